@@ -16,13 +16,16 @@ Any other exception is a bug in this project and is allowed to look like one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 # Longest piece of foreign text that a message repeats. Input is hostile until validated: a message
 # must stay one readable line even if the offending value is a megabyte of control characters.
 MAX_QUOTED = 60
+
+# Keys that a field path shows bare; anything else is quoted, so that the path stays unambiguous.
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
 @dataclass(eq=True)
@@ -47,9 +50,7 @@ class SpecError(Exception):
 
     def __post_init__(self) -> None:
         """Give the base class its arguments, so that pickling and copying work."""
-        super().__init__(
-            self.message, self.file, self.line, self.column, self.field, self.hint
-        )
+        super().__init__(self.message, self.file, self.line, self.column, self.field, self.hint)
 
     def __str__(self) -> str:
         """One line: `FILE:LINE: FIELD: message (hint)`, with the unknown parts left out."""
@@ -110,17 +111,36 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an ordinary answer of the
 def quoted(value: object) -> str:
     """`value` as a message may repeat it: printable, on one line, at most `MAX_QUOTED` characters."""
     text = value if isinstance(value, str) else repr(value)
-    text = text[: MAX_QUOTED + 1]
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    text = printable(text[: MAX_QUOTED + 1])
     if len(text) > MAX_QUOTED:
         text = text[: MAX_QUOTED - 3] + "..."
     return f"'{text}'"
+
+
+def printable(text: str) -> str:
+    """`text` with everything replaced that could move the cursor, break the line or not encode."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def field_path(pointer: Sequence[str | int]) -> str:
+    """Keys and list indices (from 0) as one path: `scenarios[3].steps[0]`; empty for the whole."""
+    path = ""
+    for part in pointer:
+        if isinstance(part, int):
+            path += f"[{part}]"
+        else:
+            key = part if _BARE_KEY.fullmatch(part) else quoted(part)
+            path += f".{key}" if path else key
+    return path
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint naming the known word that looks most like `word`, or None."""
     if len(word) > MAX_QUOTED:
         return None
+    from difflib import get_close_matches  # only after a mistake: it costs start-up time
+
     close = get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None

@@ -1,10 +1,163 @@
-"""The command line."""
+"""The command line: one module per command, imported only when that command runs.
+
+A command is a module of this package, listed in `COMMANDS`, with a `click.Command` called `command`.
+Its callback returns an exit code, or None for 0:
+
+    0 as expected; 1 non-conforming; 2 usage, or bad data in the suite or a file given;
+    3 the adapter did not start or speaks no common protocol; 4 stopped by breaker or interrupt
+
+It may raise SpecError or a click exception: `main` turns either into one line on stderr.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
 import click
 
+import bauernschnapsen
+from bauernschnapsen.errors import SpecError, did_you_mean, printable, quoted
 
-@click.group()
-def main() -> None:
-    """Rules, reference engine and conformance suite for Bauernschnapsen."""
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEntry:
+    """Where a command lives and what `--help` says about it without importing it."""
+
+    module: str
+    summary: str
+
+
+# In the order of --help: first what most people come for. The summaries are here, not in the
+# modules, so that --help imports none of them.
+COMMANDS: dict[str, CommandEntry] = {
+    "certify": CommandEntry("certify", "Test an engine through its adapter and certify it."),
+    "doctor": CommandEntry("doctor", "First-day diagnosis of an adapter, step by step."),
+    "identify": CommandEntry("identify", "Find out which house rules an engine plays."),
+    "explain": CommandEntry("explain", "Print a rule and the scenarios that witness it."),
+    "show": CommandEntry("show", "Draw a scenario: its deal, its steps, its wire requests."),
+    "check": CommandEntry("check", "Validate and lint rules, rulesets and scenarios."),
+    "serve": CommandEntry("serve", "Run the reference engine as an adapter."),
+    "fuzz": CommandEntry("fuzz", "Play random deals against an engine and shrink differences."),
+    "perft": CommandEntry("perft", "Count the ways a deal can be played."),
+    "diff": CommandEntry("diff", "Say how two rulesets differ."),
+    "rulebook": CommandEntry("rulebook", "Print a ruleset as a rulebook, in HTML or PDF."),
+    "export": CommandEntry("export", "Write every scenario with its expected views as JSON."),
+    "verify-certificate": CommandEntry("verify_certificate", "Re-run what a certificate claims."),
+    "merge": CommandEntry("merge", "Join the results of runs that were split."),
+    "new": CommandEntry("new", "Start a scenario, a ruleset or an adapter from a template."),
+    "baseline": CommandEntry("baseline", "Freeze a ruleset's outcomes, or compare with them."),
+    "mutants": CommandEntry("mutants", "Test the suite itself with engines that break one rule."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands from `COMMANDS` and imports one only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Names of the commands that are there, in the order of the table."""
+        here = {Path(entry.name).stem for entry in os.scandir(Path(__file__).parent)}
+        return [name for name, entry in COMMANDS.items() if entry.module in here]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command itself, its module imported; None if there is none of that name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = import_module(f"{__name__}.{COMMANDS[cmd_name].module}")
+        command = module.command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{module.__name__}.command is not a click command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Like click's, with a hint at the command that was probably meant."""
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-"):
+            known = self.list_commands(ctx)
+            if name not in known:
+                hint = did_you_mean(name, known) or "'bauernschnapsen --help' lists the commands"
+                raise click.UsageError(f"there is no command {quoted(name)} ({hint})")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in --help, from the table alone."""
+        rows = [(name, COMMANDS[name].summary) for name in self.list_commands(ctx)]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)
+
+
+EPILOG = """\b
+Examples:
+  bauernschnapsen certify -- ./my-adapter
+  bauernschnapsen explain play.beat
+  bauernschnapsen COMMAND --help
+"""
+
+
+@click.command(
+    cls=LazyGroup,
+    name="bauernschnapsen",
+    epilog=EPILOG,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(bauernschnapsen.__version__, message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Rules of Bauernschnapsen: certify engines, read the rules, check house rules."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code. Bad input costs one line, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a suit or an umlaut gets a '?', not a crash.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = cli.main(
+            args=None if argv is None else list(argv),
+            prog_name="bauernschnapsen",
+            standalone_mode=False,
+        )
+        sys.stdout.flush()
+    except click.ClickException as error:
+        _complain(_usage_line(error))
+        return EXIT_USAGE
+    except SpecError as error:
+        _complain(str(error))
+        return EXIT_USAGE
+    except (click.Abort, KeyboardInterrupt):
+        _complain("interrupted")
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away (`| head`). Nobody saw the end, so this is no success; and Python
+        # must not try to flush into the closed pipe again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _usage_line(error: click.ClickException) -> str:
+    """Click's complaint as one line that also says where help is."""
+    text = " ".join(error.format_message().split())
+    text = text[:1].lower() + text[1:].removesuffix(".")
+    if isinstance(error, click.UsageError) and error.ctx is not None and not text.endswith(")"):
+        text += f" (see '{error.ctx.command_path} --help')"
+    return text
+
+
+def _complain(text: str) -> None:
+    click.echo(f"bauernschnapsen: {printable(text)}", err=True)
