@@ -1,0 +1,140 @@
+"""Chapter "Auction": who may bid what over what, and who ends up playing which contract.
+
+Rule ids: auction.when, auction.turn, auction.must-open, auction.pass-final, auction.bidders,
+auction.cards-required, auction.higher, auction.hold, auction.overbid-partner, auction.survivor.
+"""
+
+from __future__ import annotations
+
+from .cards import ACES, SUIT_MASKS, five_of_a_suit
+from .errors import Refusal
+from .notation import Action
+from .position import AUCTION, PLAY, TRUMP, Position
+from .ruleset import Contract
+
+
+def auction_actions(position: Position) -> dict[int, list[Action]]:
+    """Return what the seat on turn in the auction may say."""
+    if position.phase != AUCTION or position.turn is None:
+        return {}
+    seat = position.turn
+    allowed = [
+        Action("bid", contract.name)
+        for contract in position.rules.contracts
+        if _objection(position, seat, contract) is None
+    ]
+    if _may_pass(position):
+        allowed.append(Action("pass"))
+    return {seat: allowed}
+
+
+def bid(position: Position, seat: int, name: str) -> None:
+    """Bid a contract, or take over the standing bid by bidding the same with priority."""
+    _check_turn(position, seat)
+    contract = position.rules.by_name.get(name)
+    if contract is None:
+        raise Refusal("auction.bidders", f"{name} is not played at this table")
+    objection = _objection(position, seat, contract)
+    if objection is None:
+        position.bid = contract
+        position.bidder = seat
+        _next_bidder(position, seat)
+    elif (
+        objection.rule in ("auction.higher", "auction.hold")
+        and position.rules.options.bid_too_low == "counts_as_pass"
+    ):
+        pass_by(position, seat)
+    else:
+        raise objection
+
+
+def pass_by(position: Position, seat: int) -> None:
+    """Pass, which is final for this auction (auction.pass-final)."""
+    _check_turn(position, seat)
+    if not _may_pass(position):
+        raise Refusal("auction.must-open", "forehand opens with a bid")
+    if position.bid is None:
+        bid(position, seat, position.rules.contracts[0].name)  # a pass that stands for Normal
+        return
+    position.passed |= 1 << seat
+    _next_bidder(position, seat)
+
+
+def holds_required_cards(position: Position, seat: int, contract: Contract) -> bool:
+    """Whether a seat holds the cards that a contract requires (auction.cards-required)."""
+    if contract.hold == "none":
+        return True
+    hand = position.hands[seat]
+    if contract.hold == "an_ace":
+        return bool(hand & ACES)
+    trumps = SUIT_MASKS[position.trump] if position.trump is not None else 0
+    if contract.hold == "five_trumps":
+        return bool(trumps) and hand & trumps == trumps
+    suit = five_of_a_suit(hand)
+    return suit is not None and (contract.hold == "five_of_a_suit" or suit != position.trump)
+
+
+def _check_turn(position: Position, seat: int) -> None:
+    if position.phase != AUCTION:
+        raise Refusal("auction.when", "there is no auction now")
+    if position.passed >> seat & 1:
+        raise Refusal("auction.pass-final", "this seat has passed already")
+    if seat != position.turn:
+        raise Refusal("auction.turn", "another seat is to bid")
+
+
+def _may_pass(position: Position) -> bool:
+    return position.bid is not None or position.rules.options.opening == "pass_means_normal"
+
+
+def _objection(position: Position, seat: int, contract: Contract) -> Refusal | None:
+    """Return why the seat on turn may not bid this contract, or None if it may."""
+    rules = position.rules
+    if (seat - position.forehand) % rules.seats not in contract.bidders:
+        return Refusal("auction.bidders", f"{contract.name} is not open to this seat")
+    if contract.held_at == "bid" and not holds_required_cards(position, seat, contract):
+        return Refusal("auction.cards-required", f"{contract.name} needs cards that are not held")
+    standing, bidder = position.bid, position.bidder
+    if standing is None or bidder is None:
+        return None
+    if rules.options.overbid_partner == "refused" and position.side(seat) == position.side(bidder):
+        return Refusal("auction.overbid-partner", "a partner's bid is not taken over")
+    # Clockwise from forehand, an earlier seat has priority (auction.hold).
+    earlier = (seat - position.forehand) % rules.seats < (bidder - position.forehand) % rules.seats
+    if contract is standing:
+        if earlier and rules.options.equal_bids == "by_priority":
+            return None
+        return Refusal("auction.hold", "only an earlier seat may bid the same")
+    if contract.value == standing.value and rules.options.equal_values != "listed_order":
+        if earlier and rules.options.equal_values == "earlier_seat":
+            return None
+        return Refusal("auction.higher", f"{contract.name} is worth no more than the standing bid")
+    if contract.rank < standing.rank:
+        return Refusal("auction.higher", f"{contract.name} ranks below the standing bid")
+    return None
+
+
+def _next_bidder(position: Position, seat: int) -> None:
+    rules = position.rules
+    if rules.options.auction_rounds == "one_round" and seat == position.dealer:
+        _conclude(position)
+        return
+    for step in range(1, rules.seats):
+        place = (seat + step) % rules.seats
+        if not position.passed >> place & 1:
+            if place == position.bidder:
+                break  # auction.survivor: all others have passed
+            position.turn = place
+            return
+    _conclude(position)
+
+
+def _conclude(position: Position) -> None:
+    assert position.bid is not None and position.bidder is not None
+    position.contract, position.declarer = position.bid, position.bidder
+    position.bid = position.bidder = None
+    if position.trump is None and position.contract.trump == "named":
+        position.phase = TRUMP  # the auction came first: its winner names the trump
+        position.turn = position.declarer
+    else:
+        position.phase = PLAY

@@ -1,0 +1,245 @@
+"""Notation: the one parser and printer of cards, seats, sides, actions and deal numbers.
+
+Inside the engine a card is a number 0..19 (suit * 5 + rank, suits ``H D S C``, ranks
+``A T K Q J``), a set of cards is a bit mask, a seat is its place clockwise from ``N``.
+This module alone knows their letters. Rule ids: notation.action, notation.deal-number.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+from .errors import Refusal
+
+RANKS = "ATKQJ"
+SUITS = "HDSC"
+SEATS = "NESW"
+CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""Card texts by card number: ``AH TH KH QH JH AD ... JC``."""
+CARD_NUMBER = {text: number for number, text in enumerate(CARDS)}
+DEALS = 11_732_745_024
+"""Number of ways to give five of twenty cards to each of four seats: 20! / (5!)^4."""
+
+_CONTRACT = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
+_LONGEST_ACTION = 80
+_HAND_SIZE = 5
+
+
+class Action(NamedTuple):
+    """One thing a seat does: a verb and, where the verb takes one, its argument.
+
+    ``value`` is a card number (play, marry), a suit number (trump), 0 or 1 (turn-up), a contract
+    name (bid, raise), a card mask (discard), or None.
+    """
+
+    verb: str
+    value: int | str | None = None
+
+    def __str__(self) -> str:
+        return format_action(self)
+
+
+def parse_card(text: str) -> int:
+    """Return the card number of a two-letter card such as ``AH``; ValueError if it is none."""
+    try:
+        return CARD_NUMBER[text]
+    except (KeyError, TypeError):
+        raise ValueError(
+            f"{text!r} is not a card: a rank ({' '.join(RANKS)}) and a suit ({' '.join(SUITS)}), "
+            "such as AH or TS"
+        ) from None
+
+
+def parse_cards(text: str) -> list[int]:
+    """Return the card numbers of cards separated by blanks, in their order."""
+    return [parse_card(card) for card in text.split()]
+
+
+def format_card(card: int) -> str:
+    """Print a card number as rank and suit."""
+    return CARDS[card]
+
+
+def mask_of(cards: list[int] | tuple[int, ...]) -> int:
+    """Return the bit mask of a list of card numbers."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+@lru_cache(maxsize=1 << 16)
+def cards_in(mask: int) -> tuple[int, ...]:
+    """Return the card numbers of a bit mask, lowest number first."""
+    cards = []
+    while mask:
+        low = mask & -mask
+        cards.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(cards)
+
+
+def format_mask(mask: int) -> list[str]:
+    """Print a card mask as a list of cards."""
+    return [CARDS[card] for card in cards_in(mask)]
+
+
+def parse_suit(text: str) -> int:
+    """Return the suit number of a suit letter; ValueError if it is none."""
+    if len(text) != 1 or text not in SUITS:
+        raise ValueError(f"{text!r} is not a suit: expected one of {' '.join(SUITS)}")
+    return SUITS.index(text)
+
+
+def format_suit(suit: int | None) -> str | None:
+    """Print a suit number, or None where there is none."""
+    return None if suit is None else SUITS[suit]
+
+
+def seat_letters(seats: int) -> str:
+    """Return the letters of all seats clockwise, at a table of three or four."""
+    return SEATS[:seats]
+
+
+def parse_seat(text: str, seats: int = 4) -> int:
+    """Return the place of a seat letter at a table of `seats`; ValueError if there is none."""
+    place = SEATS[:seats].find(text) if isinstance(text, str) and len(text) == 1 else -1
+    if place < 0:
+        raise ValueError(f"{text!r} is not a seat: expected one of {' '.join(SEATS[:seats])}")
+    return place
+
+
+@lru_cache(maxsize=8)
+def side_names(seats: int, *, partners: bool) -> tuple[str, ...]:
+    """Return the names of the sides by side number: ``NS EW`` for partners, else the seats."""
+    if not partners:
+        return tuple(SEATS[:seats])
+    return tuple(SEATS[place] + SEATS[place + seats // 2] for place in range(seats // 2))
+
+
+# --------------------------------------------------------------------------- actions
+
+_FINITE: dict[str, Action] = {
+    **{f"trump {suit}": Action("trump", number) for number, suit in enumerate(SUITS)},
+    "turn-up 1": Action("turn-up", 0),
+    "turn-up 2": Action("turn-up", 1),
+    **{word: Action(word) for word in ("redeal", "pass", "kontra", "rekontra", "subkontra")},
+    **{f"play {card}": Action("play", number) for number, card in enumerate(CARDS)},
+    **{f"marry {card}": Action("marry", number) for number, card in enumerate(CARDS)},
+    **{word: Action(word) for word in ("enough", "show", "talon", "keep")},
+    **{
+        f"discard {CARDS[one]} {CARDS[two]}": Action("discard", 1 << one | 1 << two)
+        for one, two in combinations(range(20), 2)
+    },
+}
+_PRINTED = {action: text for text, action in _FINITE.items()}
+VERBS = tuple(dict.fromkeys(action.verb for action in _FINITE.values())) + ("bid", "raise")
+
+
+def parse_action(text: str) -> Action:
+    """Read an action such as ``bid gang`` or ``play KH``.
+
+    Raises Refusal with rule notation.action for everything that is not an action.
+    """
+    action = _FINITE.get(text) if isinstance(text, str) else None
+    if action is not None:
+        return action
+    return _parse_other_action(text)
+
+
+def _parse_other_action(text: str) -> Action:
+    if not isinstance(text, str) or len(text) > _LONGEST_ACTION:
+        raise Refusal("notation.action", "an action is a short text such as 'play KH'")
+    verb, _, argument = text.partition(" ")
+    if verb in ("bid", "raise"):
+        if _CONTRACT.fullmatch(argument):
+            return Action(verb, argument)
+        raise Refusal("notation.action", f"{text!r} names no contract, as in 'bid gang'")
+    if verb == "discard":
+        cards = sorted(argument.split(" "), key=lambda card: CARD_NUMBER.get(card, -1))
+        action = _FINITE.get(f"discard {' '.join(cards)}")
+        if action is not None:
+            return action
+        raise Refusal("notation.action", f"{text!r} does not name two different cards")
+    if verb in VERBS:
+        raise Refusal("notation.action", f"{text!r} has the wrong words after {verb!r}")
+    raise Refusal("notation.action", f"{text!r} is not an action; it begins with one of {VERBS}")
+
+
+def format_action(action: Action) -> str:
+    """Print an action as `parse_action` reads it."""
+    text = _PRINTED.get(action)
+    return text if text is not None else f"{action.verb} {action.value}"
+
+
+# --------------------------------------------------------------------------- deal number
+
+
+def deal_of_number(number: int) -> tuple[tuple[int, ...], ...]:
+    """Return the four hands (N, E, S, W; cards ascending) of a deal number.
+
+    Rule notation.deal-number: 0 <= number < 11,732,745,024. N's hand is the most significant
+    digit: each hand in turn is the rank of its combination among the cards not yet given,
+    combinations being counted in lexicographic order of the card numbers. ValueError outside
+    the range.
+    """
+    if not 0 <= number < DEALS:
+        raise ValueError(f"a deal number lies between 0 and {DEALS - 1}, not {number}")
+    left = list(range(20))
+    hands = []
+    for seats_after in (3, 2, 1, 0):
+        below = _arrangements(seats_after)
+        digit, number = divmod(number, below)
+        hand = _unrank(left, digit)
+        hands.append(hand)
+        left = [card for card in left if card not in hand]
+    return tuple(hands)
+
+
+def number_of_deal(hands: tuple[tuple[int, ...], ...] | list[list[int]]) -> int:
+    """Return the deal number of four hands of five cards; ValueError if it is not such a deal."""
+    if len(hands) != len(SEATS) or sorted(c for hand in hands for c in hand) != list(range(20)):
+        raise ValueError("a deal number needs four hands of all twenty cards")
+    left = list(range(20))
+    number = 0
+    for place, hand in enumerate(hands):
+        if len(hand) != _HAND_SIZE:
+            raise ValueError(f"seat {SEATS[place]} holds {len(hand)} cards instead of five")
+        number += _rank(left, sorted(hand)) * _arrangements(3 - place)
+        left = [card for card in left if card not in hand]
+    return number
+
+
+@lru_cache(maxsize=8)
+def _arrangements(seats: int) -> int:
+    product = 1
+    for more in range(1, seats + 1):
+        product *= comb(_HAND_SIZE * more, _HAND_SIZE)
+    return product
+
+
+def _unrank(cards: list[int], rank: int) -> tuple[int, ...]:
+    chosen = []
+    place = 0
+    for still in range(_HAND_SIZE, 0, -1):
+        while rank >= (skip := comb(len(cards) - place - 1, still - 1)):
+            rank -= skip
+            place += 1
+        chosen.append(cards[place])
+        place += 1
+    return tuple(chosen)
+
+
+def _rank(cards: list[int], hand: list[int]) -> int:
+    rank = 0
+    place = 0
+    for still, card in zip(range(_HAND_SIZE, 0, -1), hand, strict=True):
+        while cards[place] != card:
+            rank += comb(len(cards) - place - 1, still - 1)
+            place += 1
+        place += 1
+    return rank

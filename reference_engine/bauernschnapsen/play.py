@@ -1,0 +1,159 @@
+"""Chapter "Play": following suit, beating, ruffing, and who wins the trick.
+
+Legality is a list of duties, tried in turn: the first duty that the hand can meet decides which
+cards may be played; a hand that can meet none may discard anything (play.discard).
+Rule ids: play.when, play.sitting-out, play.turn, play.own-cards, play.follow, play.beat,
+play.ruff, play.over-ruff, play.under-ruff, play.discard, play.follow-after-ruff, play.winner,
+play.winner-leads.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from .cards import POINTS, SUIT_MASKS, SUIT_OF, higher_cards
+from .errors import Refusal
+from .position import PLAY, Position, Trick
+from .ruleset import Contract
+
+
+class Duty(NamedTuple):
+    """Whoever holds a card of `if_held` must play a card of `then_play` (card masks)."""
+
+    if_held: int
+    then_play: int
+    rule: str
+
+
+class Duties(NamedTuple):
+    """What a trick asks of the next player: duties of the suit led, then duties of trumps."""
+
+    suit: tuple[Duty, ...]
+    trumps: tuple[Duty, ...]
+
+
+@lru_cache(maxsize=4096)
+def duties(contract: Contract, trump: int | None, led: int, winning: int) -> Duties:
+    """Return the duties towards a trick, given the card led and the card that wins so far.
+
+    `trump` is the suit in force in `contract`, or None.
+    """
+    higher = higher_cards(contract.ranks)
+    led_suit = SUIT_MASKS[SUIT_OF[led]]
+    ruffed = SUIT_OF[winning] != SUIT_OF[led]
+    suit = []
+    if contract.head == "forced":
+        if not ruffed:
+            # play.beat: also when the partner is winning.
+            target = led if contract.head_target == "led_card" else winning
+            suit.append(Duty(higher[target], higher[target], "play.beat"))
+        elif contract.head_after_ruff == "forced":
+            suit.append(Duty(higher[led], higher[led], "play.beat"))
+    if contract.follow == "forced":
+        # play.follow, play.follow-after-ruff: being unable to win releases nobody.
+        suit.append(Duty(led_suit, led_suit, "play.follow"))
+    trumps = []
+    if trump is not None and SUIT_OF[led] != trump and contract.ruff == "forced":
+        all_trumps = SUIT_MASKS[trump]
+        if not ruffed:
+            trumps.append(Duty(all_trumps, all_trumps, "play.ruff"))
+        else:
+            over = higher[winning]
+            if contract.overtrump == "forced":
+                trumps.append(Duty(over, over, "play.over-ruff"))
+            # play.under-ruff: a trump is due although it cannot win.
+            due = all_trumps if contract.undertrump == "forced" else over
+            trumps.append(Duty(due, all_trumps, "play.ruff"))
+    return Duties(tuple(suit), tuple(trumps))
+
+
+def allowed_cards(hand: int, asked: Duties) -> int:
+    """Return the mask of the cards of a hand that meet the duties of a trick."""
+    for duty in asked.suit:
+        if hand & duty.if_held:
+            return hand & duty.then_play
+    for duty in asked.trumps:
+        if hand & duty.if_held:
+            return hand & duty.then_play
+    return hand  # play.discard
+
+
+def broken_duty(hand: int, card: int, asked: Duties) -> str:
+    """Return the id of the rule that a refused card breaks; the more basic duty comes first."""
+    for group in (asked.suit, asked.trumps):
+        binding = [duty for duty in group if hand & duty.if_held]
+        if binding:
+            return [duty.rule for duty in binding if not duty.then_play >> card & 1][-1]
+    raise AssertionError("a card that breaks no duty was refused")
+
+
+def beats(card: int, winning: int, contract: Contract, trump: int | None) -> bool:
+    """Whether a card takes the trick from the card that wins so far (play.winner)."""
+    if SUIT_OF[card] == SUIT_OF[winning]:
+        return bool(higher_cards(contract.ranks)[winning] >> card & 1)
+    return SUIT_OF[card] == trump
+
+
+def legal_cards(position: Position) -> int:
+    """Return the mask of the cards the seat to act may play."""
+    assert position.turn is not None and position.contract is not None
+    hand = position.hands[position.turn]
+    if position.winning is None:
+        return hand
+    asked = duties(
+        position.contract, position.trump_in_force, position.trick[0][1], position.winning[1]
+    )
+    return allowed_cards(hand, asked)
+
+
+def check_card(position: Position, seat: int, card: int) -> None:
+    """Raise Refusal unless the seat may put this card on the table now."""
+    if position.phase != PLAY:
+        raise Refusal("play.when", "cards are played only after the auction")
+    if seat == position.out:
+        raise Refusal("play.sitting-out", "the declarer's partner takes no part in this contract")
+    if seat != position.turn:
+        raise Refusal("play.turn", "another seat is to play")
+    hand = position.hands[seat]
+    if not hand >> card & 1:
+        raise Refusal("play.own-cards", "the card is not in this seat's hand")
+    winning = position.winning
+    if winning is not None:
+        contract = position.contract
+        assert contract is not None
+        asked = duties(contract, position.trump_in_force, position.trick[0][1], winning[1])
+        if not allowed_cards(hand, asked) >> card & 1:
+            raise Refusal(broken_duty(hand, card, asked), "the trick asks for another card")
+
+
+def put_card(position: Position, seat: int, card: int) -> Trick | None:
+    """Put a checked card on the table; return the trick if this completes it."""
+    position.hands[seat] ^= 1 << card
+    position.shown[seat] &= ~(1 << card)
+    position.trick += ((seat, card),)
+    position.may_claim = None
+    contract = position.contract
+    assert contract is not None
+    winning = position.winning
+    if winning is None or beats(card, winning[1], contract, position.trump_in_force):
+        position.winning = winning = (seat, card)
+    players = position.rules.seats - (position.out >= 0)
+    if len(position.trick) < players:
+        position.turn = position.after(seat)
+        return None
+    return _complete_trick(position, winning[0])
+
+
+def _complete_trick(position: Position, winner: int) -> Trick:
+    trick = Trick(position.trick, winner, sum(POINTS[card] for _, card in position.trick))
+    side = position.side(winner)
+    position.points[side] += trick.points
+    position.tricks[side] += 1
+    position.tricks_by_seat[winner] += 1
+    position.tricks_done += 1
+    position.last_trick = trick
+    position.trick = ()
+    position.winning = None
+    position.turn = winner  # play.winner-leads
+    return trick
