@@ -1,15 +1,15 @@
 """The two kinds of trouble, and what becomes of each.
 
-`SpecError`: data is not what it should be: a file that cannot be read, YAML that breaks our rules, a
-field the schema does not know, a deal of nineteen cards. It is born where the data is read, and
+`SpecError`: data is not what it should be: a file that cannot be read, YAML that breaks our rules,
+a field the schema does not know, a deal of nineteen cards. It is born where the data is read, and
 says what is wrong, where, what was expected and what to do. Whoever knows more adds it on the way
 up (`located`: the file and line; `within`: the field around it) and never swallows it. Code that
 can find several faults in one go returns a list of them instead of raising the first. The command
 line prints one line each and exits with 2; there is never a traceback.
 
-`Refusal`: an action breaks a rule of the game. It is born in the chapter that implements the rule and
-carries the rule's id. The table catches it, leaves its state as it was and reports the id, since a
-refused action is an ordinary answer of an engine and no fault of the program.
+`Refusal`: an action breaks a rule of the game. It is born in the chapter that implements the rule
+and carries the rule's id. The table catches it, leaves its state as it was and reports the id,
+since a refused action is an ordinary answer of an engine and no fault of the program.
 
 Any other exception is a bug in this project and is allowed to look like one.
 """
@@ -109,7 +109,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an ordinary answer of the
 
 
 def quoted(value: object) -> str:
-    """`value` as a message may repeat it: printable, on one line, at most `MAX_QUOTED` characters."""
+    """`value` as a message may repeat it: printable, one line, at most `MAX_QUOTED` characters."""
     text = value if isinstance(value, str) else repr(value)
     text = printable(text[: MAX_QUOTED + 1])
     if len(text) > MAX_QUOTED:

@@ -1,6 +1,6 @@
 """The command line: one module per command, imported only when that command runs.
 
-A command is a module of this package, listed in `COMMANDS`, with a `click.Command` called `command`.
+A command is a module of this package, listed in `COMMANDS`, whose `command` is a `click.Command`.
 Its callback returns an exit code, or None for 0:
 
     0 as expected; 1 non-conforming; 2 usage, or bad data in the suite or a file given;

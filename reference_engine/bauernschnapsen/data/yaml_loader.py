@@ -67,7 +67,7 @@ class Document:
         return position_of(self.text, pointer, key=False)
 
     def where_key(self, pointer: tuple[str | int, ...]) -> tuple[int, int]:
-        """Line and column, from 1, of the key at the end of `pointer` (a list item: of the item)."""
+        """Line and column, from 1, of the key at the end of `pointer` (or of the list item)."""
         return position_of(self.text, pointer, key=True)
 
     def error(
@@ -78,7 +78,7 @@ class Document:
         *,
         at_key: bool = False,
     ) -> SpecError:
-        """A SpecError about the value (or key) at `pointer`, with file, line and field filled in."""
+        """A SpecError about the value (or key) at `pointer`: file, line and field filled in."""
         line, column = self.where_key(pointer) if at_key else self.where(pointer)
         return SpecError(message, self.file, line, column, field_path(pointer) or None, hint)
 
@@ -160,7 +160,7 @@ class _Reader:
         # the document's one value, so that the top needs no case of its own.
         self.open: list[Any] = [[]]
 
-    def read(self, parser: Any) -> Any:
+    def read(self, parser: Any) -> Any:  # noqa: PLR0912 - one flat loop, since it runs per value
         """The value. A loop over events, not recursion: depth is data here, not stack."""
         next_event = parser.get_event
         opened = self.open
@@ -175,7 +175,7 @@ class _Reader:
             if kind is ScalarEvent:
                 room -= 1
                 if room < 0 or event.tag is not None or event.anchor is not None:
-                    self._refuse_value(event, room)
+                    self._refuse_value(event)
                 value = event.value
                 if event.implicit[0]:  # plain, so perhaps not text
                     if value in _WORDS:
@@ -194,7 +194,7 @@ class _Reader:
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 room -= 1
                 if room < 0 or event.tag is not None or event.anchor is not None:
-                    self._refuse_value(event, room)
+                    self._refuse_value(event)
                 if len(opened) > self.limits.depth:
                     self._too_deep(event)
                 value = {} if kind is MappingStartEvent else []
@@ -234,7 +234,7 @@ class _Reader:
             self._fail(event, f"a number with more than {self.limits.digits} digits")
         return int(text)
 
-    def _refuse_value(self, event: Any, room: int) -> Never:
+    def _refuse_value(self, event: Any) -> Never:
         if event.anchor is not None:
             self._fail(event, "an anchor (&NAME) is not allowed", "write the value out each time")
         if event.tag is not None:

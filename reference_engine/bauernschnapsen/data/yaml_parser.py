@@ -27,6 +27,6 @@ class PurePythonParser(Reader, Scanner, Parser):
 # Called with a text; the result's get_event() gives one event after the other.
 new_parser: Callable[[str], Any] = PurePythonParser
 if yaml.__with_libyaml__:
-    from yaml.cyaml import CParser
+    from yaml import cyaml
 
-    new_parser = CParser
+    new_parser = cyaml.CParser  # type: ignore[attr-defined]  # the stubs do not name it

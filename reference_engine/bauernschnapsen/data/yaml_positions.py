@@ -33,7 +33,7 @@ class _Place:
 
 
 def position_of(text: str, pointer: tuple[str | int, ...], *, key: bool) -> tuple[int, int]:
-    """Line and column of the value (or the key) at `pointer`, else of its nearest known ancestor."""
+    """Line and column of the value (or key) at `pointer`, else of its nearest known ancestor."""
     place = _places(text)
     for depth, part in enumerate(pointer):
         inner = place.parts.get(part)
