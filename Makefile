@@ -1,0 +1,108 @@
+# Needs Python 3.11 or later, make and a package registry; everything else goes into .venv.
+#   make certify    certify the reference engine through a pipe, as any other engine
+#   make test       all tests
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := requirements-dev.lock
+DOCS_LOCK := requirements-docs.lock
+
+# The installed packages depend on the contents of these files, not on their dates: a fresh clone or
+# a change of branch and back does not install again.
+key = $(shell cat $(1) | cksum | tr ' ' -)
+READY := $(VENV)/ready-$(call key,$(LOCK) pyproject.toml)
+DOCS_READY := $(VENV)/docs-ready-$(call key,$(LOCK) $(DOCS_LOCK) pyproject.toml)
+# Wheels are checked by hash against the lock; nothing is built but this project.
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
+
+.PHONY: help
+help: ## Say what there is to make
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+
+$(READY):
+	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
+	  for candidate in $${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do \
+	    if "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	      python=$$candidate; break; \
+	    fi; \
+	  done; \
+	  if [ -z "$${python:-}" ]; then \
+	    echo "Python 3.11 or later was not found; name it: make PYTHON=/path/to/python" >&2; exit 2; \
+	  fi; \
+	  echo "creating $(VENV) with $$("$$python" --version)"; \
+	  "$$python" -m venv --clear $(VENV) || { \
+	    echo "'$$python -m venv' failed; some systems package it apart (python3-venv)" >&2; exit 2; }; \
+	fi
+	@rm -f $(VENV)/ready-*
+	@echo "installing into $(VENV)"
+	@$(PIP) --require-hashes --only-binary :all: --requirement $(LOCK)
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(DOCS_READY): $(READY)
+	@$(PIP) --require-hashes --requirement $(DOCS_LOCK)
+	@rm -f $(VENV)/docs-ready-* && touch $@
+
+.PHONY: setup
+setup: $(READY) ## Create .venv with everything that development needs
+
+.PHONY: lint
+lint: $(READY) ## Style and likely mistakes
+	$(BIN)/ruff check --quiet .
+
+.PHONY: types
+types: $(READY) ## Type check
+	$(BIN)/mypy
+
+.PHONY: format
+format: $(READY) ## Lay out the Python files and order their imports
+	$(BIN)/ruff check --quiet --select I --fix .
+	$(BIN)/ruff format --quiet .
+
+.PHONY: quick
+quick: lint types ## Lint, types and the fast tests (30 s)
+	$(BIN)/pytest -q -m "not slow and not gates"
+
+.PHONY: test
+test: lint types ## All tests but the gates (8 min)
+	$(BIN)/pytest -m "not gates"
+
+.PHONY: certify
+certify: $(READY) ## Certify the reference engine in a process of its own
+	$(BIN)/bauernschnapsen certify -- $(BIN)/bauernschnapsen serve
+
+.PHONY: gates
+gates: $(READY) ## The four gates in full (75 min at most)
+	$(BIN)/pytest -m gates
+
+.PHONY: bench
+bench: $(READY) ## Speed of engine, adapter and runner, as ratios
+	$(BIN)/python -m bauernschnapsen_conformance.bench
+
+.PHONY: docs
+docs: $(DOCS_READY) ## The site, into site/
+	$(BIN)/mkdocs build --strict
+
+.PHONY: wheel
+wheel: $(READY) ## Source archive and wheel, into dist/
+	$(BIN)/python -m build --no-isolation
+
+.PHONY: lock
+lock: ## Take the newest versions into the lock files (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+	  --no-header --no-emit-index-url --no-annotate --extra dev --extra fuzz \
+	  --output-file $(LOCK) pyproject.toml
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+	  --no-header --no-emit-index-url --no-annotate --extra docs --constraint $(LOCK) \
+	  --output-file $(DOCS_LOCK) pyproject.toml
+
+.PHONY: clean
+clean: ## Remove everything that was made here
+	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
