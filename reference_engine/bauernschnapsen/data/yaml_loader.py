@@ -118,27 +118,28 @@ def load_yaml_text(text: str, name: str, *, limits: Limits = DEFAULT_LIMITS) -> 
         _too_large(name, limits)
     if (bad := _FORBIDDEN.search(text)) is not None:
         before = text[: bad.start()]
+        tab = bad[0] == "\t"
         raise SpecError(
-            f"character U+{ord(bad[0]):04X} is not allowed",
+            "a tab is not allowed" if tab else f"character U+{ord(bad[0]):04X} is not allowed",
             name,
             before.count("\n") + 1,
             bad.start() - before.rfind("\n"),
-            hint="delete it, or write it as an escape in double quotes",
+            hint="use spaces" if tab else "delete it, or write it as an escape in double quotes",
         )
     reader = _Reader(name, limits)
     try:
         return Document(name, reader.read(yaml_parser.new_parser(text)), text)
     except yaml.MarkedYAMLError as error:
-        raise _syntax_error(error, name) from None
+        raise _syntax_error(error, name, limits) from None
     except yaml.YAMLError as error:
         raise SpecError(f"YAML syntax: {printable(str(error))}", name) from None
 
 
 # Everything that YAML 1.2 calls unprintable, and the line breaks of YAML 1.1 that no editor counts
 # (next line, line and paragraph separator): lines in messages would be wrong. No byte order mark
-# inside a file either.
+# inside a file either, and no tab, on which the two parsers do not agree.
 _FORBIDDEN = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "[^\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _WORDS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "true": True, "false": False,
@@ -230,7 +231,7 @@ class _Reader:
         self._fail(event, f"is nested more than {self.limits.depth} levels deep")
 
     def _number(self, text: str, event: ScalarEvent) -> int:
-        if len(text) > self.limits.digits + 1:
+        if len(text.lstrip("-")) > self.limits.digits:
             self._fail(event, f"a number with more than {self.limits.digits} digits")
         return int(text)
 
@@ -275,7 +276,7 @@ def _too_large(name: str, limits: Limits) -> Never:
     )
 
 
-def _syntax_error(error: yaml.MarkedYAMLError, name: str) -> SpecError:
+def _syntax_error(error: yaml.MarkedYAMLError, name: str, limits: Limits) -> SpecError:
     """The parser's complaint as one line; its wording is kept since people search for it."""
     mark = error.problem_mark or error.context_mark
     problem = error.problem or error.context or "cannot be parsed"
@@ -284,9 +285,11 @@ def _syntax_error(error: yaml.MarkedYAMLError, name: str) -> SpecError:
     if "mapping values are not allowed" in problem:
         hint = "a text that contains ': ' must be in quotes"
     elif "cannot start any token" in problem:
-        hint = "indent with spaces, and put a text that begins with a sign in quotes"
+        hint = "a text that begins with a sign must be in quotes"
     elif "could not find expected ':'" in problem or "did not find expected" in problem:
         hint = "look at the indentation and at quotes and brackets that are not closed"
+    elif "nesting depth" in problem:  # libyaml reads ahead, and met its own bound before ours
+        text = f"is nested more than {limits.depth} levels deep"
     if mark is None:
         return SpecError(f"YAML syntax: {text}", name, hint=hint)
     return SpecError(f"YAML syntax: {text}", name, mark.line + 1, mark.column + 1, hint=hint)
