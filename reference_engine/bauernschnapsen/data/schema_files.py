@@ -1,9 +1,10 @@
-"""The files of schemas/, read once, with every reference between them made absolute.
+"""The files of schemas/, read once and brought into one form.
 
 Files refer to parts of themselves (`#/$defs/card`), to each other by `$id`
 (`urn:bauernschnapsen:ruleset`), or by file name (`ruleset.schema.json`, which editors understand).
 All three become `$id#/...` here, so that a reference means the same wherever a schema is looked at,
-and nothing is ever fetched.
+and nothing is ever fetched. The schema `false` becomes `{"not": {}}` where jsonschema would forget
+which field it was about.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ from ..errors import SpecError, did_you_mean, quoted
 from .locate import schemas_root
 
 _SUFFIX = ".schema.json"
+# What no value fits.
+NEVER: dict[str, Any] = {"not": {}}
 
 
 @cache
 def schema_files() -> Mapping[str, dict[str, Any]]:
-    """Every schema by the NAME of its file, references absolute. Raises SpecError."""
+    """Every schema by the NAME of its file, in that form. Raises SpecError."""
     files = {
         path.name.removesuffix(_SUFFIX): _read(path)
         for path in sorted(schemas_root().glob(f"*{_SUFFIX}"))
     }
     ids = {f"{name}{_SUFFIX}": schema["$id"] for name, schema in files.items()}
     for schema in files.values():
-        _make_absolute(schema, schema["$id"], ids)
+        _bring_into_form(schema, schema["$id"], ids)
     return files
 
 
@@ -71,14 +74,22 @@ def _read(path: Path) -> dict[str, Any]:
     return schema
 
 
-def _make_absolute(part: Any, base: str, ids: Mapping[str, str]) -> None:
+def _bring_into_form(part: Any, base: str, ids: Mapping[str, str]) -> None:
     if isinstance(part, list):
         for item in part:
-            _make_absolute(item, base, ids)
+            _bring_into_form(item, base, ids)
     elif isinstance(part, dict):
         reference = part.get("$ref")
         if isinstance(reference, str):
             file, hash_sign, pointer = reference.partition("#")
             part["$ref"] = (ids.get(file, file) or base) + hash_sign + pointer
+        for keyword in ("properties", "patternProperties"):
+            fields = part.get(keyword)
+            if isinstance(fields, dict):
+                part[keyword] = {k: NEVER if v is False else v for k, v in fields.items()}
+        for keyword in ("anyOf", "oneOf", "allOf"):
+            forms = part.get(keyword)
+            if isinstance(forms, list):
+                part[keyword] = [NEVER if form is False else form for form in forms]
         for item in part.values():
-            _make_absolute(item, base, ids)
+            _bring_into_form(item, base, ids)

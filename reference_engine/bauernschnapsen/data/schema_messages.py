@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SpecError, did_you_mean, field_path, quoted
-from .schema_files import referenced
+from .schema_files import NEVER, referenced
 
 if TYPE_CHECKING:
     from .yaml_loader import Document
@@ -186,8 +186,9 @@ def _of_value(error: ValidationError) -> tuple[str, str | None]:
             return "lacks an item that must be there" + _described(error.schema, " ({})"), None
         case "not":
             return f"{shown} is not allowed here" + _described(error.schema, ": {}"), None
-        case None:  # the schema `false`
-            return "is not allowed here", None
+        case "items":  # that is `false`: nothing may follow the first items
+            most = len(error.schema.get("prefixItems", ()))
+            return _out_of_bounds("at most", most, value), None
     return f"is not as the schema says ({error.validator})", None
 
 
@@ -330,7 +331,7 @@ def _properties(schema: Any, seen: frozenset[str] = frozenset()) -> set[str]:
     """Names of the fields that a schema and all it applies to the same value mention."""
     if not isinstance(schema, dict):
         return set()
-    names = {name for name, part in schema.get("properties", {}).items() if part is not False}
+    names = {name for name, part in schema.get("properties", {}).items() if part != NEVER}
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference not in seen:
         names |= _properties(referenced(reference), seen | {reference})

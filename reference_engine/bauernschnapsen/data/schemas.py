@@ -73,7 +73,6 @@ def _schema_of(schema_name: str) -> dict[str, Any]:
 
 @cache
 def _validator(schema_name: str) -> Any:
-    from jsonschema import Draft202012Validator, validators
     from referencing import Registry
     from referencing.jsonschema import DRAFT202012
 
@@ -81,9 +80,16 @@ def _validator(schema_name: str) -> Any:
     registry: Any = Registry().with_resources(
         (schema["$id"], DRAFT202012.create_resource(schema)) for schema in schema_files().values()
     )
+    return _validator_class()(_schema_of(schema_name), registry=registry)
+
+
+@cache
+def _validator_class() -> Any:
+    """The validator of jsonschema with two keywords of our own making."""
+    from jsonschema import Draft202012Validator, validators
+
     extend: Any = validators.extend
-    strict = extend(Draft202012Validator, {"pattern": _pattern, "uniqueItems": _unique_items})
-    return strict(_schema_of(schema_name), registry=registry)
+    return extend(Draft202012Validator, {"pattern": _pattern, "uniqueItems": _unique_items})
 
 
 @cache
