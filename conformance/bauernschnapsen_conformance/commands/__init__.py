@@ -127,12 +127,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        code = cli.main(
-            args=None if argv is None else list(argv),
-            prog_name="bauernschnapsen",
-            standalone_mode=False,
-        )
-        sys.stdout.flush()
+        return _run(sys.argv[1:] if argv is None else list(argv))
     except click.ClickException as error:
         _complain(_usage_line(error))
         return EXIT_USAGE
@@ -140,6 +135,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain(str(error))
         return EXIT_USAGE
     except (click.Abort, KeyboardInterrupt):
+        if sys.stderr.isatty():
+            click.echo(err=True)  # after the terminal's ^C
         _complain("interrupted")
         return EXIT_INTERRUPTED
     except BrokenPipeError:
@@ -147,6 +144,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         # must not try to flush into the closed pipe again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_INTERRUPTED
+
+
+def _run(arguments: list[str]) -> int:
+    # Not click's own `main`: it has other ideas of interrupts, closed pipes and exit codes. Only
+    # the completion of shells is left to it.
+    program = "bauernschnapsen"
+    if "_BAUERNSCHNAPSEN_COMPLETE" in os.environ:
+        cli.main(arguments, prog_name=program)
+    try:
+        with cli.make_context(program, arguments) as context:
+            code = cli.invoke(context)
+    except click.exceptions.Exit as leave:  # --help, --version, ctx.exit(CODE)
+        code = leave.exit_code
+    sys.stdout.flush()
     return code if isinstance(code, int) else 0
 
 
