@@ -89,7 +89,7 @@ class SpecError(Exception):
         return SpecError(self.message, self.file, self.line, self.column, inner, self.hint)
 
 
-class Refusal(Exception):  # noqa: N818 - a refusal is an ordinary answer of the game, not an error
+class Refusal(Exception):
     """An action breaks a rule of the game.
 
     `rule` is the id of the first rule it breaks, in the order of precedence: form, phase, sitting
