@@ -1,0 +1,104 @@
+"""Check spec data: everything that comes with the suite, or single files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bauernschnapsen.data.locate import spec_root
+from bauernschnapsen.data.schemas import validate
+from bauernschnapsen.data.yaml_loader import load_yaml
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen.ruleset import load_ruleset, shipped_rulesets
+
+from .corpus import load_corpus_with_errors
+from .lint import lint_items
+from .read import read_position_file, read_scenario_file
+from .rules import load_rules_with_errors
+from .scenario import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All faults, and one line to say when there are none."""
+
+    errors: tuple[SpecError, ...]
+    summary: str
+
+
+def check_everything() -> Findings:
+    """Check all rules, rulesets, scenarios, positions and the glossary of the suite."""
+    rules, errors = load_rules_with_errors()
+    errors = list(errors)
+    for name in shipped_rulesets():
+        errors += _try_ruleset(spec_root() / "rulesets" / f"{name}.yaml")
+    glossary = spec_root() / "glossary.yaml"
+    if glossary.exists():
+        errors += _validated(glossary, "glossary")
+    corpus, faults = load_corpus_with_errors()
+    errors += faults
+    errors += lint_items(corpus.items, rules)
+    summary = (
+        f"{len(rules)} rules, {len(shipped_rulesets())} rulesets, {len(corpus.scenarios)} scenarios "
+        f"and {len(corpus.positions)} positions are in order"
+    )
+    return Findings(tuple(errors), summary)
+
+
+def check_files(files: Sequence[Path]) -> Findings:
+    """Check single files; what each is follows from its content."""
+    rules, _ = load_rules_with_errors()
+    errors: list[SpecError] = []
+    items: list[Item] = []
+    for path in files:
+        kind, fault = _kind(path)
+        if fault is not None:
+            errors.append(fault)
+        elif kind == "ruleset":
+            errors += _try_ruleset(path)
+        elif kind == "positions":
+            cases, faults = read_position_file(path, path.as_posix())
+            items.extend(cases)
+            errors += faults
+        elif kind == "scenarios":
+            scenarios, faults = read_scenario_file(path, path.as_posix())
+            items.extend(scenarios)
+            errors += faults
+        else:
+            errors += _validated(path, "rule-file")
+    if not errors:
+        errors += lint_items(items, rules)
+    return Findings(tuple(errors), f"{len(files)} file{'s' if len(files) > 1 else ''} in order")
+
+
+def _kind(path: Path) -> tuple[str, SpecError | None]:
+    try:
+        data = load_yaml(path).value
+    except SpecError as error:
+        return "", error
+    for key in ("ruleset", "positions", "scenarios", "rules"):
+        if isinstance(data, dict) and key in data:
+            return key, None
+    return "", SpecError(
+        "this is none of our files",
+        str(path),
+        1,
+        hint="a file has a key ruleset, scenarios, positions or rules",
+    )
+
+
+def _try_ruleset(path: Path) -> list[SpecError]:
+    try:
+        load_ruleset(path)
+    except SpecError as error:
+        return [error]
+    return []
+
+
+def _validated(path: Path, schema: str) -> list[SpecError]:
+    try:
+        document = load_yaml(path)
+    except SpecError as error:
+        return [error]
+    return validate(document.value, schema, document=document)

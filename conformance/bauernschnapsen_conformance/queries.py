@@ -1,0 +1,128 @@
+"""Queries: trick situations asked statelessly, many in one request.
+
+`legal_plays` and `trick_winner` take lists of cases of one contract, which is up to ten times
+cheaper than one per line; a list that faults is split, so that a fault costs one case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bauernschnapsen.notation import seat_letters
+from bauernschnapsen.ruleset import Rules
+
+from .adapter.messages import Answer
+from .corpus.scenario import Json, PositionCase
+from .verdicts import Opinion, Verdict
+from .views import Difference
+
+if TYPE_CHECKING:
+    from .runner import Task
+
+CASES_PER_REQUEST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A situation as a query: the operation, one case of its list, and the right answer."""
+
+    op: str
+    case: Json
+    expected: tuple[str, ...] | str
+
+    @classmethod
+    def of(cls, position: PositionCase, rules: Rules) -> Query:
+        """Return the query of a situation."""
+        case: Json = {
+            "contract": position.contract,
+            "trump": position.trump,
+            "declarer": position.declarer,
+            "seats": list(seat_letters(rules.seats)),
+            "trick": [list(pair) for pair in position.trick],
+        }
+        if position.seat is None:
+            assert position.winner is not None
+            return cls("trick_winner", case, position.winner)
+        case |= {"seat": position.seat, "hand": list(position.hand)}
+        return cls("legal_plays", case, position.legal)
+
+    def body(self, cases: list[Json]) -> Json:
+        """Return the body of a request with these cases."""
+        return {"op": self.op, "cases": cases}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Queries asked together."""
+
+    tasks: tuple[Task, ...]
+    body: Json
+
+
+def group_queries(tasks: Sequence[Task]) -> dict[Hashable, Group]:
+    """Put queries of the same operation and contract into lists."""
+    kinds: dict[tuple[str, str], list[Task]] = {}
+    for task in tasks:
+        assert task.query is not None
+        kinds.setdefault((task.query.op, task.query.case["contract"]), []).append(task)
+    groups: dict[Hashable, Group] = {}
+    for (op, contract), members in kinds.items():
+        for start in range(0, len(members), CASES_PER_REQUEST):
+            part = members[start : start + CASES_PER_REQUEST]
+            cases = [task.query.case for task in part if task.query is not None]
+            groups[op, contract, start] = Group(tuple(part), {"op": op, "cases": cases})
+    return groups
+
+
+def split_answer(group: Group, answer: Answer) -> list[tuple[Task, Opinion | None]]:
+    """Judge each case of a list; None where the list must be asked again case by case."""
+    reply = answer.reply
+    if answer.fault is None and reply is not None and "unsupported" in reply:
+        opinion = Opinion(Verdict.UNSUPPORTED, f"adapter: {str(reply['unsupported'])[:200]}")
+        return [(task, opinion) for task in group.tasks]
+    ok = reply.get("ok") if reply is not None else None
+    if not isinstance(ok, list) or len(ok) != len(group.tasks):
+        return [(task, None) for task in group.tasks]
+    return [
+        (task, _judge_element(task, element)) for task, element in zip(group.tasks, ok, strict=True)
+    ]
+
+
+def judge_query(task: Task, answer: Answer) -> Opinion:
+    """Judge the answer to a query of a single case."""
+    reply = answer.reply
+    if reply is None:
+        return Opinion(Verdict.ERROR)
+    if "unsupported" in reply:
+        return Opinion(Verdict.UNSUPPORTED, f"adapter: {str(reply['unsupported'])[:200]}")
+    if "error" in reply:
+        return Opinion(Verdict.ERROR, str(reply["error"])[:300])
+    ok = reply.get("ok")
+    if not isinstance(ok, list) or len(ok) != 1:
+        return Opinion(Verdict.ERROR, "ok must be a list with one answer for each case")
+    return _judge_element(task, ok[0])
+
+
+def _judge_element(task: Task, element: Any) -> Opinion:
+    query = task.query
+    assert query is not None
+    if element is None:
+        return Opinion(Verdict.UNSUPPORTED, f"not observed: {query.op}")
+    if isinstance(element, dict):
+        if "unsupported" in element:
+            return Opinion(Verdict.UNSUPPORTED, f"adapter: {str(element['unsupported'])[:200]}")
+        return Opinion(Verdict.ERROR, str(element.get("error", element))[:300])
+    if query.op == "trick_winner":
+        right = element == query.expected
+        want: Any = query.expected
+    else:
+        if not isinstance(element, list) or not all(isinstance(card, str) for card in element):
+            return Opinion(Verdict.ERROR, "an answer to legal_plays is a list of cards")
+        right = sorted(element) == sorted(query.expected)
+        want = list(query.expected)
+    if right:
+        return Opinion(Verdict.PASS)
+    difference = Difference(0, len(query.case["trick"]), (query.op,), want, element, stated=True)
+    return Opinion(Verdict.FAIL, "", (difference,))

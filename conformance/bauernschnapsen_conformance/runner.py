@@ -1,0 +1,325 @@
+"""The runner: a corpus, a ruleset and an adapter session in; a report out.
+
+It is a library; the command line and the pytest plugin are two fronts of it. Scenario -> prepared
+under the ruleset -> fitted to the engine -> turned -> request -> answer -> turned back -> verdict.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, vary
+
+from .adapter.faults import Fault, FaultKind
+from .adapter.handshake import Hello
+from .adapter.messages import Answer, Request
+from .corpus import Corpus, Item, PositionCase, Prepared, prepare, untrue
+from .corpus.lint import describe
+from .corpus.reference import HOME_RULESET, Unplayable
+from .fitting import CannotBeAsked, NotApplicable, fit_claims, fit_start
+from .levels import Level, level_of
+from .queries import Query, group_queries, judge_query, split_answer
+from .turning import Turning, turn
+from .verdicts import Judgement, Opinion, Verdict, judge_reply
+
+RULES_KEY = "r1"
+DEFAULT_SEED = 1
+
+
+class Asked(Protocol):
+    """What the runner needs of an adapter session."""
+
+    @property
+    def hello(self) -> Hello: ...
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]: ...
+
+
+class BrokenSuite(Exception):
+    """A scenario does not hold under the rules it belongs to; exit code 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One scenario ready to be asked, or already judged because it need not be."""
+
+    number: int
+    item: Item
+    level: Level
+    prepared: Prepared | None = None
+    turning: Turning | None = None
+    query: Query | None = None
+    done: Judgement | None = None
+
+
+@dataclass(slots=True)
+class Plan:
+    """All tasks of a run, in the order of the corpus."""
+
+    tasks: list[Task]
+    rules: Rules
+    seed: int
+    notes: list[str] = field(default_factory=list)
+
+
+# --------------------------------------------------------------------------- planning
+
+
+def plan_run(
+    items: Sequence[Item], ruleset: Resolved, hello: Hello, *, seed: int = DEFAULT_SEED
+) -> Plan:
+    """Decide for every item whether it applies, how it is asked and how the table is turned.
+
+    Raises BrokenSuite where an item does not hold under its own ruleset.
+    """
+    claims = hello.capabilities.claims
+    notes = []
+    rules = compile_rules(ruleset)
+    engine_rules = rules
+    if claims == "automatic" and rules.options.claim_mode == "called":
+        engine_rules = compile_rules(vary(ruleset, {"options": {"claim_mode": "automatic"}}))
+        notes.append("claims are automatic: judged with claim_mode automatic")
+    elif claims == "none":
+        notes.append("the engine has no claims: scenarios that need one are unsupported")
+    tasks = []
+    for number, item in enumerate(items):
+        task = _plan_item(number, item, rules, ruleset["ruleset"])
+        if task.done is None:
+            task = _fit(task, engine_rules, hello)
+        if task.done is None and task.query is None:
+            chooser = random.Random(f"{seed} {item.id}")
+            places = chooser.randrange(rules.seats)
+            partners = rules.options.sides == "partners"
+            turning = turn(places, seats=rules.seats, partners=partners)
+            task = replace(task, turning=turning)
+        tasks.append(task)
+    return Plan(tasks, rules, seed, notes)
+
+
+def _plan_item(number: int, item: Item, rules: Rules, name: str) -> Task:
+    home = not item.under and name == HOME_RULESET
+    try:
+        prepared = prepare(item, rules)
+    except Unplayable as reason:
+        if home:
+            raise BrokenSuite(f"{item.id}: {reason}") from None
+        return _judged(number, item, Level.TRICKS, Verdict.NOT_APPLICABLE, str(reason))
+    level = level_of(prepared)
+    wrong = untrue(prepared)
+    if wrong and home:
+        where = f"{item.origin.file}:{item.origin.line}"
+        raise BrokenSuite(f"{where}: {item.id}: {describe(prepared, wrong[0])}")
+    if wrong:
+        return _judged(number, item, level, Verdict.NOT_APPLICABLE, "does not hold under these rules")
+    return Task(number, item, level, prepared)
+
+
+def _judged(number: int, item: Item, level: Level, verdict: Verdict, reason: str) -> Task:
+    return Task(number, item, level, done=Judgement(item, verdict, level, reason))
+
+
+def _fit(task: Task, rules: Rules, hello: Hello) -> Task:
+    """Choose between query and replay, and fit the replay to what the engine takes."""
+    able = hello.capabilities
+    assert task.prepared is not None
+    item = task.item
+    if isinstance(item, PositionCase):
+        if able.legal_plays if item.seat is not None else able.trick_winner:
+            return replace(task, query=Query.of(item, rules))
+    try:
+        prepared = fit_claims(task.prepared, rules, able.claims)
+        prepared = fit_start(prepared, rules, able.starts)
+        if len(prepared.deals) > 1 and not able.match:
+            raise CannotBeAsked("no match: one deal at a time")
+    except CannotBeAsked as reason:
+        judged = Judgement(item, Verdict.UNSUPPORTED, task.level, str(reason))
+        return replace(task, done=judged)
+    except NotApplicable as reason:
+        judged = Judgement(item, Verdict.NOT_APPLICABLE, task.level, str(reason))
+        return replace(task, done=judged)
+    return replace(task, prepared=prepared)
+
+
+# --------------------------------------------------------------------------- running
+
+
+def run_plan(
+    plan: Plan, session: Asked, *, progress: Callable[[Judgement], None] | None = None
+) -> list[Judgement]:
+    """Ask everything that is to be asked; return one judgement per task, in their order."""
+    judgements: dict[int, Judgement] = {
+        task.number: task.done for task in plan.tasks if task.done is not None
+    }
+    asked = [task for task in plan.tasks if task.done is None]
+    replays = {task.number: task for task in asked if task.query is None}
+    groups = group_queries([task for task in asked if task.query is not None])
+    hello = session.hello
+    extra: dict[str, Any] = {"rules": RULES_KEY} if hello.capabilities.configurable else {}
+
+    def requests() -> Iterator[Request]:
+        for number, task in replays.items():
+            assert task.prepared is not None and task.turning is not None
+            deals = task.turning.deals(task.prepared.deals)
+            yield Request(number, {"op": "replay", "deals": deals, **extra})
+        for key, group in groups.items():
+            yield Request(key, {**group.body, **extra})
+
+    def note(task: Task, judgement: Judgement) -> None:
+        judgements[task.number] = judgement
+        if progress is not None:
+            progress(judgement)
+
+    again: list[Request] = []
+    for answer in session.ask(requests()):
+        if answer.key in replays:
+            task = replays[answer.key]  # type: ignore[index]
+            note(task, judge_answer(task, answer, reasons=hello.capabilities.reasons))
+            continue
+        group = groups[answer.key]
+        for task, opinion in split_answer(group, answer):
+            if opinion is None:
+                assert task.query is not None
+                again.append(Request(task.number, {**task.query.body([task.query.case]), **extra}))
+            else:
+                note(task, _judgement(task, opinion, answer))
+    single = {task.number: task for task in asked if task.query is not None}
+    for answer in session.ask(again):
+        task = single[answer.key]  # type: ignore[index]
+        note(task, _judgement(task, judge_query(task, answer), answer))
+    return [judgements[task.number] for task in plan.tasks]
+
+
+def judge_answer(task: Task, answer: Answer, *, reasons: bool) -> Judgement:
+    """Judge the answer to a replay request; a fault of the adapter is an error."""
+    assert task.prepared is not None and task.turning is not None
+    if answer.reply is None:
+        return _judgement(task, Opinion(Verdict.ERROR), answer)
+    reply = answer.reply
+    if not task.turning.is_plain and isinstance(reply.get("ok"), list):
+        back = task.turning.back()
+        reply = {
+            **reply,
+            "ok": [
+                [back.view(view) if isinstance(view, dict) else view for view in deal]
+                if isinstance(deal, list)
+                else deal
+                for deal in reply["ok"]
+            ],
+        }
+    return _judgement(task, judge_reply(task.prepared, reply, reasons=reasons), answer)
+
+
+def _judgement(task: Task, opinion: Opinion, answer: Answer) -> Judgement:
+    verdict, reason = opinion.verdict, opinion.reason
+    if answer.fault is not None:
+        not_run = answer.fault.kind is FaultKind.NOT_RUN
+        verdict, reason = (Verdict.NOT_RUN if not_run else Verdict.ERROR), str(answer.fault)
+    elif answer.flaky and verdict is Verdict.PASS:
+        verdict, reason = Verdict.FLAKY, answer.hint
+    return Judgement(
+        task.item,
+        verdict,
+        task.level,
+        reason,
+        opinion.differences,
+        task.prepared,
+        opinion.got,
+        answer.fault,
+        task.turning.places if task.turning is not None else 0,
+    )
+
+
+# --------------------------------------------------------------------------- the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything a run has found out; the reports of `report/` are views of this."""
+
+    suite_version: str
+    suite_digest: str
+    hello: Hello
+    ruleset: Resolved
+    seed: int
+    judgements: tuple[Judgement, ...]
+    faults: tuple[Fault, ...]
+    notes: tuple[str, ...]
+    seconds: float
+    complete: bool
+    """Whether the whole corpus was asked, not a selection."""
+
+    def counts(self) -> dict[Verdict, int]:
+        """Return how many scenarios got each verdict."""
+        counts = dict.fromkeys(Verdict, 0)
+        for judgement in self.judgements:
+            counts[judgement.verdict] += 1
+        return {verdict: number for verdict, number in counts.items() if number}
+
+    def reached(self, level: Level) -> bool:
+        """Whether every applicable scenario of a level passed, and at least one did.
+
+        An engine that declares no start is judged at level 1 by its queries alone.
+        """
+        queries_only = not self.hello.capabilities.starts
+        judged = [
+            judgement.verdict
+            for judgement in self.judgements
+            if judgement.level == level
+            and judgement.verdict is not Verdict.NOT_APPLICABLE
+            and not (queries_only and not isinstance(judgement.item, PositionCase))
+        ]
+        passed = (Verdict.PASS,)
+        return Verdict.PASS in judged and all(verdict in passed for verdict in judged)
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The levels reached."""
+        return tuple(level for level in Level if self.reached(level))
+
+    @property
+    def exit_code(self) -> int:
+        """0 as expected, 1 not conforming, 4 stopped by the breaker."""
+        if any(judgement.verdict is Verdict.NOT_RUN for judgement in self.judgements):
+            return 4
+        conforms = all(judgement.verdict.conforms for judgement in self.judgements)
+        return 0 if conforms and self.levels else 1
+
+
+def certify(
+    corpus: Corpus,
+    ruleset: Resolved,
+    session: Any,
+    *,
+    seed: int = DEFAULT_SEED,
+    choose: Callable[[Item], bool] | None = None,
+    progress: Callable[[Judgement], None] | None = None,
+    planned: Callable[[Plan], None] | None = None,
+) -> Report:
+    """Run the corpus, or the chosen part of it, against a started session."""
+    import bauernschnapsen
+
+    begun = time.monotonic()
+    items = [item for item in corpus.items if choose is None or choose(item)]
+    if not items:
+        raise SpecError("no scenario was chosen", hint="look at the patterns given")
+    plan = plan_run(items, ruleset, session.hello, seed=seed)
+    if planned is not None:
+        planned(plan)
+    judgements = run_plan(plan, session, progress=progress)
+    return Report(
+        suite_version=bauernschnapsen.__version__,
+        suite_digest=corpus.digest,
+        hello=session.hello,
+        ruleset=ruleset,
+        seed=seed,
+        judgements=tuple(judgements),
+        faults=tuple(session.faults),
+        notes=(*plan.notes, *session.warnings),
+        seconds=time.monotonic() - begun,
+        complete=len(items) == len(corpus.items),
+    )

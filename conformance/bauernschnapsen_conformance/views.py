@@ -1,0 +1,214 @@
+"""Views: what must be true of them, and where what an engine showed differs.
+
+A view is a JSON object as in the protocol. `null` says "there is none"; a key that is absent, at
+any depth, says "this engine does not know" and is never a difference. A seat left out of `legal`
+has no action; a seat (or `legal` itself) that is null is not observed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+View = dict[str, Any]
+Path = tuple[str, ...]
+Kind = Literal["value", "legal", "can", "cannot", "accepted", "refused", "cards", "winner"]
+NOT_OBSERVED: Any = type("NotObserved", (), {"__repr__": lambda _: "not observed"})()
+
+NOT_COMPARED_AFTER_END = frozenset({"trick"})
+COMPARED = (
+    "phase", "to_act", "legal", "trump", "bid", "contract", "trick", "last_trick", "sees",
+    "points", "tricks", "outcome", "scores", "next_dealer", "game",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing that an author vouches for about one view of one deal.
+
+    kind      path                value
+    value     into the view       the value there
+    legal     (seat,)             all its actions
+    can       (seat,)             one action it has
+    cannot    (seat,)             one action it has not
+    accepted  (seat, action)      True: the action before this view was accepted
+    refused   (seat, action)      the rule that forbids it
+    cards     (seat,)             (hand, legal): of these cards, exactly those may be played
+    winner    ()                  the seat that won the trick just completed
+    """
+
+    deal: int
+    view: int
+    kind: Kind
+    path: Path
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something an engine showed that is not as it must be."""
+
+    deal: int
+    view: int
+    path: Path
+    expected: Any
+    got: Any
+    stated: bool
+    """False: not stated by the author but filled in from the reference (incidental)."""
+
+    @property
+    def where(self) -> str:
+        """The place in the view, as `outcome.awards.NS`."""
+        return ".".join(self.path)
+
+
+def look(view: View, path: Path) -> Any:
+    """Return the value at a path, or NOT_OBSERVED where a key is absent."""
+    value: Any = view
+    for key in path:
+        if not isinstance(value, dict) or key not in value:
+            return value if value is None else NOT_OBSERVED
+        value = value[key]
+    return value
+
+
+def legal_of(view: View, seat: str) -> frozenset[str] | Any:
+    """Return a seat's legal actions as a set, or NOT_OBSERVED."""
+    legal = view.get("legal")
+    if legal is None:
+        return NOT_OBSERVED
+    actions = legal.get(seat, ())
+    return NOT_OBSERVED if actions is None else frozenset(actions)
+
+
+def check_statement(statement: Statement, view: View, *, reasons: bool = True) -> Any:
+    """Hold one statement against a view.
+
+    Returns None if it is true, NOT_OBSERVED if the view does not tell, else a Difference.
+    `reasons` says whether the engine names the rule when it refuses.
+    """
+    kind, path, value = statement.kind, statement.path, statement.value
+
+    def differs(where: Path, expected: Any, got: Any) -> Difference:
+        return Difference(statement.deal, statement.view, where, expected, got, stated=True)
+
+    if kind == "accepted":
+        refused = view.get("refused")
+        return differs(("refused",), None, refused) if refused else None
+    if kind == "refused":
+        refused = view.get("refused")
+        if not refused:
+            return differs(("refused",), value, refused)
+        named = isinstance(refused, str) and reasons
+        return differs(("refused",), value, refused) if named and refused != value else None
+    if kind in ("legal", "can", "cannot", "cards"):
+        return _check_legal(statement, view, differs)
+    if kind == "winner":
+        seen = _winner(view)
+        if seen is NOT_OBSERVED or seen == value:
+            return seen if seen is NOT_OBSERVED else None
+        return differs(("last_trick", "winner"), value, seen)
+    return _check_value(path, value, view, differs)
+
+
+def _check_legal(statement: Statement, view: View, differs: Any) -> Any:
+    seat = statement.path[0]
+    actions = legal_of(view, seat)
+    if actions is NOT_OBSERVED:
+        return NOT_OBSERVED
+    where = ("legal", seat)
+    value = statement.value
+    if statement.kind == "legal":
+        return None if actions == frozenset(value) else differs(where, sorted(value), sorted(actions))
+    if statement.kind == "cards":
+        hand, legal = value
+        shown = [card for card in hand if f"play {card}" in actions]
+        return None if set(shown) == set(legal) else differs(where, list(legal), shown)
+    if (value in actions) == (statement.kind == "can"):
+        return None
+    wanted = f"{'contains' if statement.kind == 'can' else 'does not contain'} {value!r}"
+    return differs(where, wanted, sorted(actions))
+
+
+def _check_value(path: Path, value: Any, view: View, differs: Any) -> Any:
+    """Compare as much as is stated; every stated leaf must be observed."""
+    missing = None
+    for where, expected in _leaves(path, value):
+        got = look(view, where)
+        if got is NOT_OBSERVED:
+            missing = NOT_OBSERVED
+        elif where[0] == "sees":
+            if sorted(got or ()) != sorted(expected):
+                return differs(where, expected, got)
+        elif got != expected or isinstance(got, bool) != isinstance(expected, bool):
+            return differs(where, expected, got)
+    return missing
+
+
+def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _leaves((*path, key), inner)
+    else:
+        yield path, value
+
+
+def _winner(view: View) -> Any:
+    seen = look(view, ("last_trick", "winner"))
+    if seen is not NOT_OBSERVED and seen is not None:
+        return seen
+    turn = view.get("to_act")
+    return turn if turn is not None else NOT_OBSERVED
+
+
+# --------------------------------------------------------------------------- the rest of a view
+
+
+def compare(expected: View, got: View, deal: int, number: int) -> list[Difference]:
+    """Return every observed difference between a whole expected view and what an engine showed."""
+    found: list[Difference] = []
+    over = expected["phase"] == "over"
+
+    def differs(path: Path, want: Any, have: Any) -> None:
+        found.append(Difference(deal, number, path, want, have, stated=False))
+
+    if bool(expected.get("refused")) != bool(got.get("refused")):
+        differs(("refused",), expected.get("refused"), got.get("refused"))
+    for key in COMPARED:
+        if key not in got or key not in expected or (over and key in NOT_COMPARED_AFTER_END):
+            continue
+        if key == "legal":
+            for seat in sorted({*expected["legal"], *(got["legal"] or ())}):
+                actions = legal_of(got, seat)
+                want = frozenset(expected["legal"].get(seat, ()))
+                if actions is not NOT_OBSERVED and actions != want:
+                    differs((key, seat), sorted(want), sorted(actions))
+        elif key == "sees":
+            _compare_sees(expected[key], got[key], differs)
+        else:
+            _compare_value((key,), expected[key], got[key], differs)
+    return found
+
+
+def _compare_value(path: Path, want: Any, have: Any, differs: Any) -> None:
+    if isinstance(want, dict) and isinstance(have, dict):
+        for key, inner in want.items():
+            if key in have:
+                _compare_value((*path, key), inner, have[key], differs)
+    elif path[-1] == "winners" and isinstance(want, list) and isinstance(have, list):
+        if sorted(want) != sorted(have, key=repr):
+            differs(path, want, have)
+    elif want != have:
+        differs(path, want, have)
+
+
+def _compare_sees(want: View, have: View | None, differs: Any) -> None:
+    """A viewer or owner that is left out says nothing; cards shown must be exactly the known ones."""
+    for viewer, known in (have or {}).items():
+        for owner, cards in (known or {}).items():
+            expected = want.get(viewer, {}).get(owner, [])
+            if cards is not None and sorted(cards) != sorted(expected):
+                differs(("sees", viewer, owner), expected, cards)
+
+
