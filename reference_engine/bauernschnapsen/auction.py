@@ -130,7 +130,8 @@ def _next_bidder(position: Position, seat: int) -> None:
 
 
 def _conclude(position: Position) -> None:
-    assert position.bid is not None and position.bidder is not None
+    assert position.bid is not None
+    assert position.bidder is not None
     position.contract, position.declarer = position.bid, position.bidder
     position.bid = position.bidder = None
     if position.trump is None and position.contract.trump == "named":

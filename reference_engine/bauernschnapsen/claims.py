@@ -9,7 +9,7 @@ from __future__ import annotations
 from . import scoring
 from .errors import Refusal
 from .notation import Action
-from .position import PLAY, Position
+from .position import PLAY, SHOW, Position
 from .scoring import SIXTY_SIX
 
 ENOUGH = Action("enough")
@@ -41,15 +41,19 @@ def open_moment(position: Position, seat: int) -> None:
 
 
 def claim(position: Position, seat: int) -> None:
-    """Say "enough": the deal ends; an unfinished trick counts for nobody (claims.unfinished-trick)."""
-    if position.phase != PLAY or position.contract is None:
+    """Say "enough": the deal ends.
+
+    claims.unfinished-trick: the cards on the table count for nobody.
+    """
+    contract = position.contract
+    if contract is None or position.phase not in (PLAY, SHOW):
         raise Refusal("claims.moment", "nothing can be claimed before the play")
-    if position.contract.goal != "claim_66":
+    if contract.goal != "claim_66":
         raise Refusal("claims.contract", "there is nothing to claim in this contract")
-    if position.tricks_done == position.contract.tricks - 1 and position.trick:
+    if position.tricks_done == contract.tricks - 1 and position.trick:
         raise Refusal("claims.last-trick", "the last trick has been led")
     if position.may_claim is None:
-        raise Refusal("claims.moment", "only a trick just won or a marriage just declared lets claim")
+        raise Refusal("claims.moment", "no trick has just been won, no marriage just declared")
     objection = _objection(position, seat)
     if objection is not None:
         raise objection
@@ -69,7 +73,9 @@ def _objection(position: Position, seat: int) -> Refusal | None:
     if seat != entitled:
         partner = position.against_declarer(seat) == position.against_declarer(entitled)
         anybody = options.claim_window == "between_tricks" and between_tricks
-        if not anybody and not (partner and options.claim_by == "side"):
+        if not anybody and not partner:
+            return Refusal("claims.moment", "the others have just won the trick or declared")
+        if not anybody and options.claim_by != "side":
             return Refusal("claims.claimer", "another seat has just won the trick or declared")
     if options.false_claims == "blocked" and camp_points(position, seat) < SIXTY_SIX:
         return Refusal("claims.false", "a claim below 66 is not accepted at this table")

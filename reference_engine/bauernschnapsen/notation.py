@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from .errors import Refusal
+from .errors import Refusal, quoted
 
 RANKS = "ATKQJ"
 SUITS = "HDSC"
@@ -43,19 +43,21 @@ class Action(NamedTuple):
         return format_action(self)
 
 
-def parse_card(text: str) -> int:
+def parse_card(text: object) -> int:
     """Return the card number of a two-letter card such as ``AH``; ValueError if it is none."""
-    try:
-        return CARD_NUMBER[text]
-    except (KeyError, TypeError):
+    card = CARD_NUMBER.get(text) if isinstance(text, str) else None
+    if card is None:
         raise ValueError(
-            f"{text!r} is not a card: a rank ({' '.join(RANKS)}) and a suit ({' '.join(SUITS)}), "
+            f"{quoted(text)} is no card: a rank ({' '.join(RANKS)}), a suit ({' '.join(SUITS)}), "
             "such as AH or TS"
-        ) from None
+        )
+    return card
 
 
-def parse_cards(text: str) -> list[int]:
-    """Return the card numbers of cards separated by blanks, in their order."""
+def parse_cards(text: object) -> list[int]:
+    """Return the card numbers of cards separated by blanks, in their order; else ValueError."""
+    if not isinstance(text, str):
+        raise ValueError(f"{quoted(text)} is no list of cards: expected text such as 'AH TS'")
     return [parse_card(card) for card in text.split()]
 
 
@@ -88,11 +90,12 @@ def format_mask(mask: int) -> list[str]:
     return [CARDS[card] for card in cards_in(mask)]
 
 
-def parse_suit(text: str) -> int:
+def parse_suit(text: object) -> int:
     """Return the suit number of a suit letter; ValueError if it is none."""
-    if len(text) != 1 or text not in SUITS:
-        raise ValueError(f"{text!r} is not a suit: expected one of {' '.join(SUITS)}")
-    return SUITS.index(text)
+    suit = SUITS.find(text) if isinstance(text, str) and len(text) == 1 else -1
+    if suit < 0:
+        raise ValueError(f"{quoted(text)} is not a suit: expected one of {' '.join(SUITS)}")
+    return suit
 
 
 def format_suit(suit: int | None) -> str | None:
@@ -105,11 +108,11 @@ def seat_letters(seats: int) -> str:
     return SEATS[:seats]
 
 
-def parse_seat(text: str, seats: int = 4) -> int:
+def parse_seat(text: object, seats: int = 4) -> int:
     """Return the place of a seat letter at a table of `seats`; ValueError if there is none."""
     place = SEATS[:seats].find(text) if isinstance(text, str) and len(text) == 1 else -1
     if place < 0:
-        raise ValueError(f"{text!r} is not a seat: expected one of {' '.join(SEATS[:seats])}")
+        raise ValueError(f"{quoted(text)} is not a seat: expected one of {' '.join(SEATS[:seats])}")
     return place
 
 
@@ -137,10 +140,10 @@ _FINITE: dict[str, Action] = {
     },
 }
 _PRINTED = {action: text for text, action in _FINITE.items()}
-VERBS = tuple(dict.fromkeys(action.verb for action in _FINITE.values())) + ("bid", "raise")
+VERBS = (*dict.fromkeys(action.verb for action in _FINITE.values()), "bid", "raise")
 
 
-def parse_action(text: str) -> Action:
+def parse_action(text: object) -> Action:
     """Read an action such as ``bid gang`` or ``play KH``.
 
     Raises Refusal with rule notation.action for everything that is not an action.
@@ -151,23 +154,24 @@ def parse_action(text: str) -> Action:
     return _parse_other_action(text)
 
 
-def _parse_other_action(text: str) -> Action:
+def _parse_other_action(text: object) -> Action:
     if not isinstance(text, str) or len(text) > _LONGEST_ACTION:
         raise Refusal("notation.action", "an action is a short text such as 'play KH'")
     verb, _, argument = text.partition(" ")
     if verb in ("bid", "raise"):
         if _CONTRACT.fullmatch(argument):
             return Action(verb, argument)
-        raise Refusal("notation.action", f"{text!r} names no contract, as in 'bid gang'")
+        raise Refusal("notation.action", f"{quoted(text)} names no contract, as in 'bid gang'")
     if verb == "discard":
         cards = sorted(argument.split(" "), key=lambda card: CARD_NUMBER.get(card, -1))
         action = _FINITE.get(f"discard {' '.join(cards)}")
         if action is not None:
             return action
-        raise Refusal("notation.action", f"{text!r} does not name two different cards")
+        raise Refusal("notation.action", f"{quoted(text)} does not name two different cards")
     if verb in VERBS:
-        raise Refusal("notation.action", f"{text!r} has the wrong words after {verb!r}")
-    raise Refusal("notation.action", f"{text!r} is not an action; it begins with one of {VERBS}")
+        raise Refusal("notation.action", f"{quoted(text)} has the wrong words after {verb!r}")
+    verbs = ", ".join(VERBS)
+    raise Refusal("notation.action", f"{quoted(text)} is no action: it begins with none of {verbs}")
 
 
 def format_action(action: Action) -> str:
@@ -179,7 +183,7 @@ def format_action(action: Action) -> str:
 # --------------------------------------------------------------------------- deal number
 
 
-def deal_of_number(number: int) -> tuple[tuple[int, ...], ...]:
+def deal_of_number(number: object) -> tuple[tuple[int, ...], ...]:
     """Return the four hands (N, E, S, W; cards ascending) of a deal number.
 
     Rule notation.deal-number: 0 <= number < 11,732,745,024. N's hand is the most significant
@@ -187,8 +191,8 @@ def deal_of_number(number: int) -> tuple[tuple[int, ...], ...]:
     combinations being counted in lexicographic order of the card numbers. ValueError outside
     the range.
     """
-    if not 0 <= number < DEALS:
-        raise ValueError(f"a deal number lies between 0 and {DEALS - 1}, not {number}")
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < DEALS:
+        raise ValueError(f"{quoted(number)} is no deal number: a number from 0 to {DEALS - 1}")
     left = list(range(20))
     hands = []
     for seats_after in (3, 2, 1, 0):
@@ -202,7 +206,8 @@ def deal_of_number(number: int) -> tuple[tuple[int, ...], ...]:
 
 def number_of_deal(hands: tuple[tuple[int, ...], ...] | list[list[int]]) -> int:
     """Return the deal number of four hands of five cards; ValueError if it is not such a deal."""
-    if len(hands) != len(SEATS) or sorted(c for hand in hands for c in hand) != list(range(20)):
+    cards = {card for hand in hands for card in hand}
+    if len(hands) != len(SEATS) or cards != set(range(20)):
         raise ValueError("a deal number needs four hands of all twenty cards")
     left = list(range(20))
     number = 0

@@ -97,7 +97,8 @@ def beats(card: int, winning: int, contract: Contract, trump: int | None) -> boo
 
 def legal_cards(position: Position) -> int:
     """Return the mask of the cards the seat to act may play."""
-    assert position.turn is not None and position.contract is not None
+    assert position.turn is not None
+    assert position.contract is not None
     hand = position.hands[position.turn]
     if position.winning is None:
         return hand

@@ -6,11 +6,11 @@ may come from outside and is checked; what is wrong with it raises SpecError.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from . import match, table
-from .errors import Refusal, SpecError
+from .errors import Refusal, SpecError, quoted
 from .notation import parse_action, parse_card, parse_seat, parse_suit, seat_letters, side_names
 from .position import OVER, Position, Score
 from .ruleset import Rules
@@ -26,30 +26,40 @@ def replay(rules: Rules, deals: Sequence[Mapping[str, Any]]) -> list[list[View]]
     the deal before it, if it has ended, says who deals and what the score is. A refused action
     yields a view with `refused`: the rule it breaks; the state is unchanged.
     """
+    if not _is_list(deals):
+        raise SpecError("deals are a list", field="deals")
     views: list[list[View]] = []
     last: Position | None = None
     for number, record in enumerate(deals):
         try:
-            position = _start(rules, record, last)
+            if not isinstance(record, Mapping):
+                raise SpecError("a deal is a mapping with dealer, hands, scores and actions")
+            seen, last = _play(_start(rules, record, last), record.get("actions", ()))
         except SpecError as error:
             raise error.within(f"deals[{number}]") from None
-        seen = [table.view(position)]
-        for place, pair in enumerate(record.get("actions", ())):
-            if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:  # noqa: PLR2004
-                raise SpecError(
-                    "an action is a pair of a seat and a text",
-                    field=f"deals[{number}].actions[{place}]",
-                )
-            try:
-                position = table.apply(position, parse_seat(pair[0], rules.seats), parse_action(pair[1]))
-                seen.append(table.view(position))
-            except Refusal as refusal:
-                seen.append({**table.view(position), "refused": refusal.rule})
-            except ValueError as error:
-                raise SpecError(str(error), field=f"deals[{number}].actions[{place}]") from None
         views.append(seen)
-        last = position
     return views
+
+
+def _play(position: Position, actions: Any) -> tuple[list[View], Position]:
+    """Return a view before the first action and one after each, and the last position."""
+    if not _is_list(actions):
+        raise SpecError("actions are a list of pairs of a seat and a text", field="actions")
+    seen = [table.view(position)]
+    for place, pair in enumerate(actions):
+        if not _is_list(pair) or len(pair) != 2:
+            raise SpecError("an action is a pair of a seat and a text", field=f"actions[{place}]")
+        seat = _parse(parse_seat, pair[0], f"actions[{place}]", position.rules.seats)
+        try:
+            position = table.apply(position, seat, parse_action(pair[1]))
+            seen.append(table.view(position))
+        except Refusal as refusal:
+            seen.append({**table.view(position), "refused": refusal.rule})
+    return seen, position
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
 def _start(rules: Rules, record: Mapping[str, Any], last: Position | None) -> Position:
@@ -60,13 +70,13 @@ def _start(rules: Rules, record: Mapping[str, Any], last: Position | None) -> Po
     elif ended is not None and ended.next_dealer is not None:
         dealer = ended.next_dealer
     else:
-        raise SpecError("the dealer must be given: no deal before this one has ended", field="dealer")
+        raise SpecError("must be given: no deal before this one has ended", field="dealer")
     if "scores" in record:
         score = _read_scores(rules, record["scores"], sides)
     elif ended is not None:
         score = match.score_of_next_deal(ended)
     else:
-        raise SpecError("scores must be given: no deal before this one has ended", field="scores")
+        raise SpecError("must be given: no deal before this one has ended", field="scores")
     hands = _read_hands(rules, record.get("hands"))
     contract = record.get("contract")
     try:
@@ -83,10 +93,12 @@ def _start_contract(
     if not isinstance(contract, Mapping):
         raise SpecError("a contract is a mapping with name, declarer and trump", field="contract")
     name = contract.get("name")
-    if name not in rules.by_name:
-        raise SpecError(f"there is no contract {name!r} in this ruleset", field="contract.name")
+    if not isinstance(name, str) or name not in rules.by_name:
+        raise SpecError(f"there is no contract {quoted(name)} here", field="contract.name")
     declarer = _parse(parse_seat, contract.get("declarer"), "contract.declarer", rules.seats)
     trump = contract.get("trump")
+    if trump is None and rules.by_name[name].trump == "named":
+        raise SpecError("must be given: this contract has a trump", field="contract.trump")
     suit = None if trump is None else _parse(parse_suit, trump, "contract.trump")
     return table.start_contract(rules, dealer, hands, name, declarer, suit, score)
 
@@ -97,7 +109,7 @@ def _read_hands(rules: Rules, hands: Any) -> list[list[int]]:
         raise SpecError(f"hands must be given for the seats {' '.join(letters)}", field="hands")
     read = []
     for seat in letters:
-        if not isinstance(hands[seat], Sequence) or isinstance(hands[seat], str):
+        if not _is_list(hands[seat]):
             raise SpecError("a hand is a list of cards", field=f"hands.{seat}")
         read.append([_parse(parse_card, card, f"hands.{seat}") for card in hands[seat]])
     return read
@@ -112,9 +124,8 @@ def _read_scores(rules: Rules, scores: Any, sides: tuple[str, ...]) -> Score:
     return match.new_score(rules, points)
 
 
-def _parse(parser: Any, text: Any, field: str, *more: Any) -> int:
+def _parse(parser: Callable[..., int], text: object, field: str, *more: int) -> int:
     try:
-        number: int = parser(text if isinstance(text, str) else "", *more)
+        return parser(text, *more)
     except ValueError as error:
         raise SpecError(str(error), field=field) from None
-    return number

@@ -18,12 +18,14 @@ from .cards import PACK_SIZE
 from .data.locate import spec_root
 from .data.schemas import check
 from .data.yaml_loader import Document, load_yaml
-from .errors import SpecError
+from .errors import SpecError, field_path
 
 Resolved = dict[str, Any]
 LOWEST = "none"
-_REQUIRED = ("value", "bidders", "goal")
+_TURNABLE = 2
+_SINGLE = ("name", "like", "above")
 _LONGEST_CHAIN = 8
+_VARIABLE = ("all_contracts", "contracts", "options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +163,18 @@ def _load_chain(path: Path, seen: tuple[Path, ...]) -> Resolved:
     check(document.value, "ruleset", document=document)
     data: dict[str, Any] = document.value
     here = path.resolve()
-    if here in seen or len(seen) >= _LONGEST_CHAIN:
-        chain = " -> ".join(one.stem for one in (*seen, here))
+    chain = " -> ".join(one.stem for one in (*seen, here))
+    if here in seen:
         raise _error(document, ("extends",), f"rulesets extend each other in a circle: {chain}")
+    if len(seen) >= _LONGEST_CHAIN:
+        raise _error(document, ("extends",), f"too many rulesets extend each other: {chain}")
     parent: Resolved | None = None
     if "extends" in data:
         try:
             parent = _load_chain(_find(data["extends"], path.parent), (*seen, here))
         except SpecError as error:
-            raise error if error.file else _error(
-                document, ("extends",), error.message, error.hint
+            raise (
+                error if error.file else _error(document, ("extends",), error.message, error.hint)
             ) from None
     return resolve(data, parent, document)
 
@@ -196,6 +200,9 @@ def resolve(
     """
     own: Mapping[str, Any] = data.get("contracts", {})
     common: Mapping[str, Any] = data.get("all_contracts", {})
+    for key in _SINGLE:
+        if key in common:
+            raise _error(document, ("all_contracts", key), "cannot be the same for every contract")
     inherited: dict[str, dict[str, Any]] = dict(parent["contracts"]) if parent else {}
     contracts: dict[str, dict[str, Any]] = {}
     for name in [*inherited, *(name for name in own if name not in inherited)]:
@@ -215,11 +222,18 @@ def resolve(
 
 
 def vary(base: Resolved, changes: Mapping[str, Any]) -> Resolved:
-    """Return `base` with a few fields changed: a mapping with contracts, all_contracts, options."""
+    """Return `base` with a few fields changed: a mapping with contracts, all_contracts, options.
+
+    Raises SpecError for anything else, and where the result makes no sense.
+    """
     if not changes:
         return base
-    allowed = ("all_contracts", "contracts", "options")
-    data = {"ruleset": base["ruleset"], **{k: v for k, v in changes.items() if k in allowed}}
+    for key in changes:
+        if key not in _VARIABLE:
+            raise SpecError(
+                f"cannot be varied; what can is {', '.join(_VARIABLE)}", field=field_path([key])
+            )
+    data = {**changes, "ruleset": base["ruleset"]}
     check(data, "ruleset")
     varied = resolve(data, base)
     return {**{key: base[key] for key in ("title", "about", "sources") if key in base}, **varied}
@@ -238,7 +252,9 @@ def _contract_fields(
     if model is None:
         return {**inherited.get(name, {}), **common, **said}
     if name in seen:
-        raise _error(document, ("contracts", name, "like"), "contracts are like each other in a circle")
+        raise _error(
+            document, ("contracts", name, "like"), "contracts are like each other in a circle"
+        )
     if model not in own and model not in inherited:
         raise _error(document, ("contracts", name, "like"), f"there is no contract {model!r}")
     copied = _contract_fields(model, own, common, inherited, document, (*seen, name))
@@ -246,9 +262,7 @@ def _contract_fields(
     return {**copied, **said}
 
 
-def _order(
-    inherited: list[str], own: Mapping[str, Any], document: Document | None
-) -> list[str]:
+def _order(inherited: list[str], own: Mapping[str, Any], document: Document | None) -> list[str]:
     order = list(inherited)
     new = [name for name in own if name not in order]
     moved = [name for name in own if "above" in own[name]]
@@ -277,7 +291,9 @@ def _order(
         ready = [n for n in waiting if own[n]["above"] == LOWEST or own[n]["above"] in order]
         if not ready:
             raise _error(
-                document, ("contracts", waiting[0], "above"), "contracts are above each other in a circle"
+                document,
+                ("contracts", waiting[0], "above"),
+                "contracts are above each other in a circle",
             )
         for name in ready:
             below = own[name]["above"]
@@ -293,25 +309,46 @@ def _check_sense(resolved: Resolved, document: Document | None) -> None:
         raise _error(document, ("options",), f"options are missing: {', '.join(missing)}")
     if options["sides"] == "partners" and options["seats"] % 2:
         raise _error(document, ("options", "sides"), "partners need an even number of seats")
-    cards = options["seats"] * sum(options["packets"]) + options["talon_cards"]
+    _check_whole_numbers(options, ("options",), document)
+    hand_size = sum(options["packets"])
+    cards = options["seats"] * hand_size + options["talon_cards"]
     if cards != PACK_SIZE:
         raise _error(
             document, ("options", "packets"), f"the packets and the talon deal {cards} of 20 cards"
+        )
+    if options["turn_up"] != "refused" and hand_size - options["packets"][0] < _TURNABLE:
+        raise _error(
+            document, ("options", "turn_up"), "after the first packet too few cards are unseen"
         )
     wanted = ["played", *(f.name for f in fields(Contract) if f.name not in ("name", "rank"))]
     for name, contract in resolved["contracts"].items():
         lacking = [field for field in wanted if field not in contract]
         if lacking:
-            raise _error(
-                document, ("contracts", name), f"fields are missing: {', '.join(lacking)}"
-            )
+            raise _error(document, ("contracts", name), f"fields are missing: {', '.join(lacking)}")
         if contract["played"] and not _bidders(contract["bidders"], options):
             raise _error(document, ("contracts", name, "bidders"), f"nobody can bid {name}")
+        _check_whole_numbers(contract, ("contracts", name), document)
+        if contract["tricks"] != "all" and contract["tricks"] > hand_size:
+            raise _error(
+                document, ("contracts", name, "tricks"), f"a hand has only {hand_size} cards"
+            )
     if not any(
-        contract["played"] and contract["hold"] == LOWEST and 0 in _bidders(contract["bidders"], options)
+        contract["played"]
+        and contract["hold"] == LOWEST
+        and 0 in _bidders(contract["bidders"], options)
         for contract in resolved["contracts"].values()
     ):
         raise _error(document, ("contracts",), "forehand has no contract to open with")
+
+
+def _check_whole_numbers(
+    values: Mapping[str, Any], field: tuple[str, ...], document: Document | None
+) -> None:
+    """Refuse 5.0, which JSON Schema takes for a whole number, and Python does not everywhere."""
+    for key, value in values.items():
+        numbers = value if isinstance(value, list) else [value]
+        if any(isinstance(number, float) for number in numbers):
+            raise _error(document, (*field, key), "is not written as a whole number")
 
 
 def _bidders(who: str, options: Mapping[str, Any]) -> frozenset[int]:
@@ -335,15 +372,20 @@ def _bidders(who: str, options: Mapping[str, Any]) -> frozenset[int]:
 
 def compile_rules(resolved: Resolved) -> Rules:
     """Make a resolved ruleset ready for play."""
-    given = {field.name: resolved["options"][field.name] for field in fields(Options)}
-    options = Options(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
+    given: dict[str, Any] = {}
+    for field in fields(Options):
+        value = resolved["options"][field.name]
+        given[field.name] = tuple(value) if isinstance(value, list) else value
+    options = Options(**given)
     hand_size = sum(options.packets)
-    contracts = []
+    contracts: list[Contract] = []
     for name, data in resolved["contracts"].items():
         if data["played"]:
             contracts.append(_compile_contract(name, len(contracts), data, resolved["options"]))
     partners = options.sides == "partners"
-    side_of = tuple(place % (options.seats // 2) if partners else place for place in range(options.seats))
+    side_of = tuple(
+        place % (options.seats // 2) if partners else place for place in range(options.seats)
+    )
     return Rules(
         name=resolved["ruleset"],
         options=options,

@@ -56,7 +56,8 @@ def award_claim(position: Position, seat: int, *, holds: bool) -> None:
 
 def award_last_trick(position: Position) -> None:
     """Score a deal that nobody claimed: by default one point to the camp of the last trick."""
-    assert position.contract is not None and position.last_trick is not None
+    assert position.contract is not None
+    assert position.last_trick is not None
     options = position.rules.options
     winner = position.last_trick.winner
     if options.claim_mode == "at_end":

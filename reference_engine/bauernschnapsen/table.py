@@ -59,8 +59,11 @@ def start_contract(
 ) -> Position:
     """Start a deal after the auction; the contract need not be reachable by one.
 
-    KeyError if the ruleset does not play the contract.
+    KeyError if the ruleset does not play the contract; ValueError if it has a trump and none is
+    given.
     """
+    if trump is None and rules.by_name[contract].trump == "named":
+        raise ValueError(f"{contract} is played with a trump")
     position = new_deal(rules, dealer, hands, score)
     position.trump = trump
     position.contract = rules.by_name[contract]

@@ -1,0 +1,419 @@
+"""A second opinion on a whole deal: the main rules once more, sentence by sentence.
+
+Nothing of the engine is used here. A record of a deal has the form of the adapter protocol; `judge`
+says what is true before its first action and after each. What may be done is never generated: every
+conceivable action is tried with `may`. Above each line stands the sentence it obeys.
+"""
+
+
+
+from __future__ import annotations
+
+from typing import Any
+
+from naive_oracle import RANKS, SUITS, legal_cards, trick_winner
+
+CLOCKWISE = "NESW"
+
+# R4: "Card points 11 10 4 3 2, 120 in the pack."
+CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+
+
+# --------------------------------------------------------------------------- the table of contracts
+
+# Section 2, lowest first: name, value, who may bid, cards to hold, trump, ranks, who leads, goal.
+# F forehand, P dealer's partner, M forehand's partner, D dealer.
+TABLE: list[tuple[str, int, str, str, bool, str, str, str]] = [
+    ("normal", 1, "F", "", True, "ATKQJ", "forehand", "66"),
+    ("bettler", 4, "FPMD", "", False, "ATKQJ", "declarer", "no trick"),
+    ("schnapser", 6, "FM", "", True, "ATKQJ", "forehand", "three tricks and 66"),
+    ("gang", 9, "FPMD", "", False, "ATKQJ", "declarer", "five tricks"),
+    ("zehner-gang", 10, "FPMD", "", False, "TKQJA", "declarer", "five tricks"),
+    ("kontra-schnapser", 12, "PD", "", True, "ATKQJ", "forehand", "three tricks and 66"),
+    ("bauern-schnapser", 12, "FM", "", True, "ATKQJ", "forehand", "five tricks"),
+    ("farben-gang", 18, "PMD", "five of one suit", False, "ATKQJ", "", "show"),
+    ("kontra-bauern-schnapser", 24, "PD", "", True, "ATKQJ", "forehand", "five tricks"),
+    ("herren-schnapser", 24, "F", "five trumps", False, "ATKQJ", "", "show"),
+]
+NAMES = [row[0] for row in TABLE]
+DOUBLES = ["kontra", "rekontra", "subkontra"]
+
+VOCABULARY = [
+    *(f"trump {suit}" for suit in SUITS),
+    "turn-up 1",
+    "turn-up 2",
+    *(f"bid {name}" for name in NAMES),
+    "pass",
+    *DOUBLES,
+    *(f"{verb} {rank}{suit}" for verb in ("play", "marry") for suit in SUITS for rank in RANKS),
+    "enough",
+    "show",
+]
+
+
+class Deal:
+    """What has happened in a deal so far. Everything else is worked out anew when it is needed."""
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        self.dealer: str = record["dealer"]
+        self.dealt: dict[str, list[str]] = record["hands"]
+        self.hands = {seat: list(cards) for seat, cards in self.dealt.items()}
+        self.scores: dict[str, int] = dict(record["scores"])
+        self.trump: str | None = None
+        self.bids: list[tuple[str, str]] = []
+        self.said_in_auction: list[str] = []
+        self.passes: list[str] = []
+        self.contract: str | None = None
+        self.declarer = ""
+        self.doubles: list[str] = []
+        self.tricks: list[tuple[list[tuple[str, str]], str]] = []
+        self.table: list[tuple[str, str]] = []
+        self.marriages: list[tuple[str, int, int]] = []  # seat, worth, number of tricks before it
+        self.outcome: dict[str, Any] | None = None
+        self.game: dict[str, Any] | None = None
+        start = record.get("contract")
+        if start is not None:
+            self.trump, self.contract = start["trump"], start["name"]
+            self.declarer = start["declarer"]
+
+    # who is who -----------------------------------------------------------------
+
+    def seat_after(self, seat: str, steps: int = 1) -> str:
+        # R7: "Everything runs clockwise."
+        return CLOCKWISE[(CLOCKWISE.index(seat) + steps) % 4]
+
+    def forehand(self) -> str:
+        # R8: "F is the player to the dealer's left."
+        return self.seat_after(self.dealer)
+
+    def letter(self, seat: str) -> str:
+        # Seats used: "Clockwise order is F, P, M, D."
+        return "FPMD"[(CLOCKWISE.index(seat) - CLOCKWISE.index(self.forehand())) % 4]
+
+    def partner(self, seat: str) -> str:
+        # R1: "Four players; two partnerships; partners sit opposite."
+        return self.seat_after(seat, 2)
+
+    def side(self, seat: str) -> str:
+        return "NS" if seat in "NS" else "EW"
+
+    def row(self) -> tuple[str, int, str, str, bool, str, str, str]:
+        return TABLE[NAMES.index(self.contract or "")]
+
+    def trump_that_counts(self) -> str | None:
+        return self.trump if self.row()[4] else None
+
+    def players(self) -> list[str]:
+        # R37: "Bettler: declarer's partner does not take part; his cards stay out of play."
+        out = self.partner(self.declarer) if self.contract == "bettler" else ""
+        return [seat for seat in CLOCKWISE if seat != out]
+
+    # what counts ------------------------------------------------------------------
+
+    def number_of_tricks(self, side: str) -> int:
+        return len([winner for _, winner in self.tricks if self.side(winner) == side])
+
+    def card_points(self, side: str) -> int:
+        # A77: "Completed tricks + declared marriages only."
+        total = 0
+        for trick, winner in self.tricks:
+            if self.side(winner) == side:
+                total += sum(CARD_POINTS[card[0]] for _, card in trick)
+        return total + sum(worth for seat, worth, _ in self.marriages if self.side(seat) == side)
+
+    # whose turn -------------------------------------------------------------------
+
+    def to_bid(self) -> str:
+        # R20: "F bids first."
+        if not self.said_in_auction:
+            return self.forehand()
+        # R24: "A pass is final for the auction."
+        seat = self.seat_after(self.said_in_auction[-1])
+        while seat in self.passes:
+            seat = self.seat_after(seat)
+        return seat
+
+    def to_play(self) -> str:
+        # R34: "Winner leads." R27: "Trump contracts: F leads first. No-trump contracts: declarer
+        # leads first." A46: F leads too where the trump contract was bid by someone else.
+        if not self.table:
+            if self.tricks:
+                return self.tricks[-1][1]
+            return self.declarer if self.row()[6] == "declarer" else self.forehand()
+        # A53: "order clockwise skipping partner".
+        seat = self.seat_after(self.table[-1][0])
+        while seat not in self.players():
+            seat = self.seat_after(seat)
+        return seat
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def may(deal: Deal, seat: str, words: str) -> bool:
+    """Whether a seat may do this now."""
+    if deal.outcome is not None or words not in VOCABULARY:
+        return False
+    verb, _, rest = words.partition(" ")
+    if verb in ("trump", "turn-up"):
+        return _may_name_trump(deal, seat, verb, rest)
+    if verb in ("bid", "pass"):
+        return _may_speak(deal, seat, verb, rest)
+    if deal.contract is None:
+        return False
+    if verb in DOUBLES:
+        return _may_double(deal, seat, verb)
+    if verb == "show":
+        return deal.row()[7] == "show" and seat == deal.declarer
+    if deal.row()[7] == "show":
+        return False
+    return _may_claim(deal, seat) if verb == "enough" else _may_play(deal, seat, verb, rest)
+
+
+def _may_name_trump(deal: Deal, seat: str, verb: str, rest: str) -> bool:
+    # R15: F may not choose again. A9: no change later.
+    if deal.trump is not None or seat != deal.forehand():
+        return False
+    # R13: "On the first three cards only, F must name a trump suit that is among those three."
+    if verb == "trump":
+        return rest in [card[1] for card in deal.dealt[seat][:3]]
+    # R14, A5: "Or F commits to Aufschlagen: one of his last two cards." A6: "Always allowed."
+    return True
+
+
+def _may_speak(deal: Deal, seat: str, verb: str, name: str) -> bool:
+    # R17: the auction comes after the trump, and it is over when the contract stands.
+    if deal.trump is None or deal.contract is not None or seat != deal.to_bid():
+        return False
+    # R20, A10: F "cannot pass on that first turn". R21: "Every later turn: pass, or bid."
+    if verb == "pass":
+        return deal.bids != []
+    _, _, who, to_hold, *_ = TABLE[NAMES.index(name)]
+    # Section 2, column "may bid".
+    if deal.letter(seat) not in who:
+        return False
+    # A23: "Bidding a lay-down without the cards: illegal."
+    suits_held = [card[1] for card in deal.hands[seat]]
+    if to_hold == "five of one suit" and not any(suits_held.count(suit) == 5 for suit in SUITS):
+        return False
+    if to_hold == "five trumps" and suits_held.count(deal.trump) != 5:
+        return False
+    # R20: "he bids Normal or any higher contract open to him". A18: jumps are allowed.
+    if not deal.bids:
+        return True
+    bidder, standing = deal.bids[-1]
+    # R23: "A player with higher priority than the current bidder may bid the same contract;"
+    # R22: "Priority for equal bids: F, P, M, D." A17: also the partner's.
+    if name == standing:
+        return "FPMD".index(deal.letter(seat)) < "FPMD".index(deal.letter(bidder))
+    # "everyone else must go higher (or pass)". R19, R26: the listed order decides.
+    return NAMES.index(name) > NAMES.index(standing)
+
+
+def _may_double(deal: Deal, seat: str, step: str) -> bool:
+    # A38: "Opens when the auction ends, closes with the first lead."
+    if deal.tricks or deal.table:
+        return False
+    # A37: "the first Kontra closes that step for both opponents, and so on up the steps".
+    if DOUBLES.index(step) != len(deal.doubles):
+        return False
+    opponent = deal.side(seat) != deal.side(deal.declarer)
+    # R45, R47: the opponents say Kontra and Subkontra; R46: declarer's side says Rekontra.
+    # A39: either player of the side; A43: also who sits out; A41, A42: in every contract.
+    return opponent if step in ("kontra", "subkontra") else not opponent
+
+
+def _may_play(deal: Deal, seat: str, verb: str, card: str) -> bool:
+    if seat != deal.to_play() or card not in deal.hands[seat]:
+        return False
+    trick = [card for _, card in deal.table]
+    # R38: "Zehner-Gang uses the special rank from the table."
+    trump, ranks = deal.trump_that_counts(), deal.row()[5]
+    if card not in legal_cards(deal.hands[seat], trick, trump, ranks):
+        return False
+    return verb == "play" or _may_marry(deal, seat, card)
+
+
+def _may_marry(deal: Deal, seat: str, card: str) -> bool:
+    # R39, R44: "Only in Normal, Schnapser, Kontra-Schnapser."
+    if deal.contract not in ("normal", "schnapser", "kontra-schnapser"):
+        return False
+    # R43, A61: in Schnapser and Kontra-Schnapser only the declarer.
+    if deal.contract != "normal" and seat != deal.declarer:
+        return False
+    # R40: "On lead with K+Q of a suit in hand: show both, play one." A57: also the very first lead.
+    if deal.table or card[0] not in "KQ":
+        return False
+    # R41: "The partner card must still be in hand."
+    return "K" + card[1] in deal.hands[seat] and "Q" + card[1] in deal.hands[seat]
+
+
+def _may_claim(deal: Deal, seat: str) -> bool:
+    # A76: "Claims outside Normal: not available."
+    if deal.contract != "normal":
+        return False
+    # A68: "After winning a trick until he leads"; A67: only "who has just won the trick".
+    if not deal.table:
+        return deal.tricks != [] and deal.tricks[-1][1] == seat
+    # A68: "after a marriage lead until the next player plays"; A67: "who has just declared".
+    # A71: also with no trick, though it is always false. A74 cannot come in: the last card of a
+    # hand is no pair.
+    just_declared = bool(deal.marriages) and deal.marriages[-1][2] == len(deal.tricks)
+    return len(deal.table) == 1 and just_declared and deal.marriages[-1][0] == seat
+
+
+# --------------------------------------------------------------------------- what comes of it
+
+
+def do(deal: Deal, seat: str, words: str) -> None:
+    """Do what may be done."""
+    verb, _, rest = words.partition(" ")
+    if verb == "trump":
+        deal.trump = rest
+    elif verb == "turn-up":
+        # R14: "one of his last two cards is turned up and its suit is trump".
+        deal.trump = deal.dealt[seat][2 + int(rest)][1]
+    elif verb in ("bid", "pass"):
+        _speak(deal, seat, verb, rest)
+    elif verb in DOUBLES:
+        deal.doubles.append(verb)
+    elif verb == "show":
+        # Section 2: "show the hand"; "cannot fail".
+        _pay(deal, deal.side(seat), deal.row()[1], "shown")
+    elif verb == "enough":
+        _claim(deal, seat)
+    else:
+        if verb == "marry":
+            # R40: "20 card points, trump 40." R42: "The trick need not be won."
+            worth = 40 if rest[1] == deal.trump_that_counts() else 20
+            deal.marriages.append((seat, worth, len(deal.tricks)))
+        _put(deal, seat, rest)
+
+
+def _speak(deal: Deal, seat: str, verb: str, name: str) -> None:
+    deal.said_in_auction.append(seat)
+    if verb == "bid":
+        deal.bids.append((seat, name))
+    else:
+        deal.passes.append(seat)
+    # R25: "After three passes the remaining player plays the last bid."
+    if len(deal.passes) == 3:
+        (remaining,) = [seat for seat in CLOCKWISE if seat not in deal.passes]
+        deal.declarer, deal.contract = remaining, deal.bids[-1][1]
+
+
+def _put(deal: Deal, seat: str, card: str) -> None:
+    deal.hands[seat].remove(card)
+    deal.table.append((seat, card))
+    if len(deal.table) < len(deal.players()):
+        return
+    cards = [card for _, card in deal.table]
+    place = trick_winner(cards, deal.trump_that_counts(), deal.row()[5])
+    deal.tricks.append((deal.table, deal.table[place][0]))
+    deal.table = []
+    _end_if_decided(deal)
+
+
+def _end_if_decided(deal: Deal) -> None:
+    objective, value = deal.row()[7], deal.row()[1]
+    winners = [winner for _, winner in deal.tricks]
+    own = deal.side(deal.declarer)
+    others = "EW" if own == "NS" else "NS"
+    everything_won = all(winner == deal.declarer for winner in winners)
+    if objective == "66":
+        # R54, A74: "No claim before the lead to the last trick: the last trick's side scores 1."
+        # R55: no bonus for it. A72, L5: unclaimed 66 have no standing.
+        if len(winners) == 5:
+            _pay(deal, deal.side(winners[-1]), 1, "last_trick")
+    elif objective == "no trick":
+        # Section 2: "at once when declarer takes a trick"; R59: failure pays the opponents.
+        if deal.declarer in winners:
+            _pay(deal, others, value, "failed")
+        elif len(winners) == 5:
+            _pay(deal, own, value, "made")
+    elif not everything_won:
+        # R57, A80, A82: at once, "any other winner, partner included, breaks the contract".
+        _pay(deal, others, value, "failed")
+    elif objective == "three tricks and 66":
+        # R56, A78, A79: all three tricks, then 66 or more; no early win.
+        if len(winners) == 3:
+            made = deal.card_points(own) >= 66
+            _pay(deal, own if made else others, value, "made" if made else "failed")
+    elif len(winners) == 5:
+        # R36: "Five tricks in an ordinary deal." A82: success after trick 5.
+        _pay(deal, own, value, "made")
+
+
+def _claim(deal: Deal, seat: str) -> None:
+    own = deal.side(seat)
+    others = "EW" if own == "NS" else "NS"
+    # R51: "1 if opponents have 33+; 2 if they have a trick but under 33; 3 if no trick."
+    # A59: marriages count towards the 33. R50: an unfinished trick counts for nobody.
+    if deal.number_of_tricks(others) == 0:
+        worth = 3
+    elif deal.card_points(others) < 33:
+        worth = 2
+    else:
+        worth = 1
+    # R49: "when the pair has at least 66".
+    if deal.card_points(own) >= 66:
+        _pay(deal, own, worth, "claim")
+    else:
+        # R52, A70: "opponents score what the claimer's side would have scored".
+        _pay(deal, others, worth, "false_claim")
+
+
+def _pay(deal: Deal, side: str, value: int, reason: str) -> None:
+    other = "EW" if side == "NS" else "NS"
+    # R48: "Factors 2/4/8 act on the contract's game points." A44: in Normal on whichever side wins.
+    factor = [1, 2, 4, 8][len(deal.doubles)]
+    awards = {side: value * factor, other: 0}
+    deal.outcome = {"awards": awards, "factor": factor, "reason": reason}
+    # R60: "Add game points after each deal." A83: the full number is kept.
+    deal.scores[side] += value * factor
+    # R61: "First pair at 24 or more wins."
+    if deal.scores[side] >= 24:
+        # R62, A84: "Losers are marked 1 Bummerl, or 2 if they have 0 game points."
+        marks = 2 if deal.scores[other] == 0 else 1
+        deal.game = {"winners": [side], "bummerl": {side: 0, other: marks}}
+
+
+# --------------------------------------------------------------------------- the judge
+
+
+def legal(deal: Deal) -> dict[str, set[str]]:
+    """Every seat that may do something, and all it may do."""
+    found = {seat: {words for words in VOCABULARY if may(deal, seat, words)} for seat in CLOCKWISE}
+    return {seat: actions for seat, actions in found.items() if actions}
+
+
+def judge(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is true before the first action of a record of a deal and after each.
+
+    The record has the form of the adapter protocol. Each answer says `legal` (seat -> set of
+    actions), `outcome`, `points`, `tricks`, `scores`, `game`, `next_dealer` and `refused` (whether
+    the action just tried was against the rules, and therefore changed nothing).
+    """
+    deal = Deal(record)
+    answers = [_answer(deal, refused=False)]
+    for seat, words in record["actions"]:
+        allowed = may(deal, seat, words)
+        if allowed:
+            do(deal, seat, words)
+        answers.append(_answer(deal, refused=not allowed))
+    return answers
+
+
+def _answer(deal: Deal, *, refused: bool) -> dict[str, Any]:
+    ended = deal.outcome is not None
+    return {
+        "legal": legal(deal),
+        "outcome": deal.outcome,
+        "points": {side: deal.card_points(side) for side in ("NS", "EW")},
+        "tricks": {side: deal.number_of_tricks(side) for side in ("NS", "EW")},
+        "scores": dict(deal.scores),
+        "game": deal.game,
+        # R10, A2: "The deal then passes to the left every hand", also into a new game.
+        "next_dealer": deal.seat_after(deal.dealer) if ended else None,
+        "refused": refused,
+    }
