@@ -23,7 +23,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
 .PHONY: help
 help: ## Say what there is to make
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY):
 	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \

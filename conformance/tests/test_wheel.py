@@ -69,14 +69,15 @@ def elsewhere(
         cwd=folder,
     )
 
-    def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(program: str, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [str(programs / program), *arguments],
+            input=stdin,
             capture_output=True,
             encoding="utf-8",
             timeout=120,
             check=False,
-            env=CLEAN,
+            env={**CLEAN, "PATH": f"{programs}{os.pathsep}{CLEAN['PATH']}"},
             cwd=folder,
         )
 
@@ -149,3 +150,45 @@ def test_the_data_is_read_and_validated_there(
     )
     done = elsewhere("python", "-c", code)
     assert done.stdout == "contracs: unknown field (did you mean 'contracts'?)\n", done.stderr
+
+
+def test_the_reference_engine_is_served_there(
+    elsewhere: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    hello = {
+        "id": 1,
+        "op": "hello",
+        "protocol": {"min": 1, "max": 1},
+        "suite": {"version": "0.1.0", "digest": "sha256:" + "0" * 64},
+        "limits": {"max_line": 1048576},
+    }
+    case = {
+        "contract": "normal",
+        "trump": "H",
+        "declarer": "N",
+        "seats": ["N", "E", "S", "W"],
+        "trick": [["N", "KH"]],
+        "seat": "E",
+        "hand": ["AH", "JH"],
+    }
+    question = {"id": 2, "op": "legal_plays", "cases": [case]}
+    lines = f"{json.dumps(hello)}\n{json.dumps(question)}\n"
+    done = elsewhere("bauernschnapsen", "serve", stdin=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    answers = {answer["id"]: answer["ok"] for answer in map(json.loads, done.stdout.splitlines())}
+    assert answers[1]["protocol"] == 1
+    assert answers[2] == [["AH"]]
+
+
+def test_an_engine_is_certified_there(
+    elsewhere: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    arguments = ["certify", "--", "bauernschnapsen", "serve"]
+    if "\n  certify " not in elsewhere("bauernschnapsen", "--help").stdout:
+        # The command is not in this version; then it must say so like any unknown one.
+        assert elsewhere("bauernschnapsen", *arguments).returncode == 2
+        return
+    done = elsewhere("bauernschnapsen", *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for level in ("tricks", "deal", "auction", "claims", "match"):
+        assert level in done.stdout
