@@ -1,0 +1,436 @@
+"""Asking an adapter many things, whatever it does: every request gets exactly one answer.
+
+While all goes well, requests flow through a window of several at once. When the process crashes,
+hangs or writes garbage, it is ended and started anew, and the requests that may be to blame are
+asked one at a time: the one that faults alone is the culprit and keeps the fault, the others keep
+their replies. If none does, the replies are `flaky`: they depend on what else is under way.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, Self
+
+from .channel import Broken, Channel, request_text
+from .command import AdapterCommand
+from .faults import DEFAULT_HINTS, AdapterError, Breaker, Fault, FaultKind, printable
+from .handshake import Hello, Suite
+from .launch import Launcher
+from .limits import Limits
+from .messages import Answer, Request
+from .process import AdapterProcess, Recorder
+
+_RESTARTS_TRIED = 2
+_FLAKY_EPISODES = 3
+_SETTLE_SHARE = 0.2
+
+
+class _Stopped(Exception):  # noqa: N818 - a state of the run, not an error of the program
+    """The run is over before its end; the breaker knows why."""
+
+
+class Session:
+    """One adapter, one process at a time. Not thread-safe; use as a context manager.
+
+    `faults` lists every observation; those whose `key` is None touch no single request.
+    `late_faults` holds faults of requests that had been answered before (a second reply, a crash
+    right after the reply): whoever keeps verdicts must look at it after `close`.
+    """
+
+    def __init__(
+        self,
+        command: AdapterCommand,
+        *,
+        limits: Limits | None = None,
+        transcript: Recorder | None = None,
+        rules: Mapping[str, Any] | None = None,
+        suite: Suite | None = None,
+        breaker: Breaker | None = None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.breaker = breaker or Breaker(
+            in_a_row=self.limits.faults_in_a_row, in_all=self.limits.faults_in_all
+        )
+        self.faults: list[Fault] = []
+        self.late_faults: dict[Hashable, Fault] = {}
+        self.rules_refused: str | None = None
+        self.starts = 0
+        self._launcher = Launcher(
+            command, self.limits, itertools.count(1), suite or Suite(), rules, transcript
+        )
+        self._hello: Hello | None = None
+        self._channel: Channel | None = None
+        self._window = 1
+        self._flaky_episodes = 0
+        self._warnings: list[str] = []
+        self._noise_lines = 0
+        self._noise_sample = ""
+        self._stderr = ""
+        self._asking = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        else:
+            self._discard()
+
+    # Starting and ending ------------------------------------------------------------------
+
+    @property
+    def hello(self) -> Hello:
+        """What the adapter said of itself. Starts the adapter if that has not happened yet."""
+        return self._hello or self.start()
+
+    def start(self) -> Hello:
+        """Start the adapter and shake hands.
+
+        Raises AdapterDidNotStart or NoCommonProtocol, both with a message for people.
+        """
+        if self._hello is None:
+            launched = self._launcher.launch()
+            self.starts += 1
+            self._hello = launched.hello
+            self._channel = launched.channel
+            self._window = launched.hello.window
+            self.rules_refused = launched.rules_refused
+            self._warnings.extend(launched.hello.warnings)
+        return self._hello
+
+    def close(self) -> None:
+        """End the adapter: end of input, a moment of patience, then its whole process group."""
+        channel, self._channel = self._channel, None
+        if channel is None:
+            return
+        process = channel.process
+        ended = process.end(self.limits.scaled(self.limits.shut_down))
+        channel.finish()
+        self._take_over(channel)
+        if ended is None:
+            self._warn("the adapter did not exit when its input ended; it was ended")
+        elif ended.code != 0:
+            self._warn(f"when its input ended, the adapter {ended}")
+
+    def _discard(self) -> None:
+        """End the process at once, with whatever is under way."""
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.process.end()
+            self._take_over(channel)
+
+    def _take_over(self, channel: Channel) -> None:
+        """Keep what a finished process leaves to know."""
+        process = channel.process
+        self._noise_lines += process.noise_lines
+        self._noise_sample = self._noise_sample or _sample(process)
+        self._stderr = process.stderr_tail()
+        if process.strays:
+            self._warn("the adapter left processes behind; they were ended")
+        for fault in channel.late_faults:
+            self._charge_late(fault)
+        channel.late_faults.clear()
+
+    def _open(self) -> Channel:
+        """The running channel; after a fault, that of a new process of the same identity."""
+        if self._channel is not None:
+            return self._channel
+        if self._hello is None:
+            self.start()
+            return self._open()
+        for _ in range(_RESTARTS_TRIED):
+            try:
+                launched = self._launcher.launch()
+            except AdapterError as error:
+                self._note(Fault(FaultKind.STARTUP, str(error), stderr_tail=error.stderr_tail))
+                continue
+            self.starts += 1
+            self._channel = launched.channel
+            if (launched.hello.identity, launched.rules_refused) != (
+                self._hello.identity,
+                self.rules_refused,
+            ):
+                self._discard()
+                self._note(_identity_fault(self._hello, launched.hello))
+                self.breaker.open("the adapter is another one after a restart")
+                raise _Stopped
+            self._channel.configure_window(self._window)
+            return self._channel
+        self.breaker.open("the adapter did not start again")
+        raise _Stopped
+
+    # Asking -------------------------------------------------------------------------------
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]:
+        """Ask all requests; yields exactly one answer for each, in any order.
+
+        Requests are taken from the iterable as the window has room, and the last few answers are
+        held back until later ones have arrived, so a request must not wait for an answer. If the
+        caller stops early the adapter is ended and starts anew with the next call.
+        """
+        if self._asking:
+            raise RuntimeError("this session is already asking; finish that first")
+        self._asking = True
+        source = iter(requests)
+        try:
+            while self.breaker.reason is None:
+                try:
+                    yield from self._stream(source)
+                    return
+                except Broken as broken:
+                    yield from self._find_culprit(broken)
+                except _Stopped:
+                    pass
+            yield from self._not_run(source)
+        finally:
+            self._asking = False
+            if self._channel is not None and self._channel.under_way:
+                self._discard()
+
+    def _stream(self, source: Iterator[Request]) -> Iterator[Answer]:
+        channel = self._open()
+        window = self._window
+        more = True
+        while True:
+            room = window - channel.under_way
+            if more and room:
+                requests = list(itertools.islice(source, room))
+                more = len(requests) == room
+                if requests:
+                    channel.post(requests)
+            if not channel.under_way and not more:
+                break
+            answers = channel.collect()
+            if answers:
+                yield from self._hand_out(answers)
+                if self.breaker.reason is not None:
+                    yield from self._stop(channel)
+                    return
+        yield from self._hand_out(channel.flush())
+        self._absorb_late(channel)
+
+    def _hand_out(self, answers: list[Answer]) -> Iterator[Answer]:
+        breaker = self.breaker
+        for answer in answers:
+            if answer.fault is None:
+                breaker.row = 0
+            else:
+                answer.fault = self._charge(answer.fault)
+            yield answer
+
+    def _stop(self, channel: Channel) -> Iterator[Answer]:
+        """The breaker has opened while requests were under way."""
+        unanswered = channel.unanswered()
+        yield from self._hand_out(channel.flush())
+        self._discard()
+        yield from self._not_run(unanswered)
+
+    def _not_run(self, requests: Iterable[Request]) -> Iterator[Answer]:
+        reason = self.breaker.reason or "it was interrupted"
+        for request in requests:
+            detail = f"not asked any more, the run was stopped: {reason}"
+            yield Answer(request.key, None, Fault(FaultKind.NOT_RUN, detail, key=request.key))
+
+    # Finding the culprit ------------------------------------------------------------------
+
+    def _find_culprit(self, broken: Broken) -> Iterator[Answer]:
+        """End the process, then ask the suspects one at a time until one faults alone."""
+        channel = self._channel
+        assert channel is not None
+        final = channel.flush()
+        seen = self._end(broken)
+        yield from self._hand_out(final)
+        suspects = broken.unanswered
+        if broken.fresh and len(suspects) == 1:
+            yield self._blame(seen, suspects[0])
+            return
+        blamed = False
+        if broken.earlier is not None:
+            blamed = yield from self._ask_again(broken.earlier, broken.earlier_answer)
+        calm: list[Answer] = []
+        for position, request in enumerate(suspects):
+            try:
+                answer = self._alone(request, self.limits.settle * _SETTLE_SHARE)
+            except _Stopped:
+                if len(suspects) == 1 and not blamed:
+                    yield self._blame(seen, request)
+                else:
+                    self._note(seen)
+                    yield from self._not_run(suspects[position:])
+                break
+            if answer.fault is None:
+                self.breaker.row = 0
+                calm.append(answer)
+            else:
+                blamed = True
+                answer.fault = self._charge(answer.fault)
+                yield answer
+        else:
+            if not blamed:
+                self._nobody_to_blame(seen, calm)
+        yield from calm
+
+    def _ask_again(self, request: Request, held: Answer | None) -> Generator[Answer, None, bool]:
+        """Look whether a request that was answered did the harm after its reply.
+
+        Returns true if so. An answer that was held back is handed out here, right or wrong.
+        """
+        try:
+            answer = self._alone(request, self.limits.settle)
+        except _Stopped:
+            if held is not None:
+                held.fault = held.fault and self._charge(held.fault)
+                yield held
+            return False
+        if answer.fault is None:
+            if held is not None:
+                yield answer
+            return False
+        if held is not None:
+            answer.fault = self._charge(answer.fault)
+            yield answer
+        else:
+            self._charge_late(answer.fault)
+        return True
+
+    def _alone(self, request: Request, settle: float) -> Answer:
+        """Ask one request with nothing else under way. Raises _Stopped."""
+        if self.breaker.reason is not None:
+            raise _Stopped
+        channel = self._open()
+        try:
+            channel.post([request])
+            while channel.under_way:
+                channel.collect()
+            channel.settle(self.limits.scaled(settle))
+            (answer,) = channel.flush()
+        except Broken as broken:
+            channel.flush()
+            seen = self._end(broken)
+            fault = replace(seen, key=request.key, request_line=request_text(request))
+            return Answer(request.key, None, fault)
+        return answer
+
+    def _nobody_to_blame(self, seen: Fault, calm: list[Answer]) -> None:
+        """Every suspect behaves when asked alone: the replies depend on what is around them."""
+        self._note(seen)
+        many = self._window > 1
+        advice = "Does the engine keep state from one request to the next?"
+        if many:
+            advice = 'If it cannot take several requests at once, let it declare "window": 1.'
+        for answer in calm:
+            answer.flaky = True
+            answer.hint = f"answered only when asked again, alone; before that: {seen}. {advice}"
+        self._flaky_episodes += bool(calm)
+        if many and self._flaky_episodes >= _FLAKY_EPISODES:
+            self._warn(
+                f"the adapter declares window {self._window} but fails when several requests are "
+                "under way; the rest was asked one at a time"
+            )
+            self._window = 1
+            if self._channel is not None:
+                self._channel.configure_window(1)
+
+    def _end(self, broken: Broken) -> Fault:
+        """End the broken process; what was seen, as a fault that still names no request."""
+        channel, self._channel = self._channel, None
+        assert channel is not None
+        process = channel.process
+        ended = process.end()
+        self._take_over(channel)
+        return Fault(
+            broken.kind,
+            broken.detail,
+            hint=broken.hint or DEFAULT_HINTS[broken.kind],
+            exit_code=ended.code if ended else None,
+            signal=ended.signal if ended else None,
+            stderr_tail=process.stderr_tail(),
+            excerpt=broken.excerpt,
+            seconds=broken.seconds,
+        )
+
+    # Book-keeping -------------------------------------------------------------------------
+
+    def _blame(self, seen: Fault, request: Request) -> Answer:
+        fault = replace(seen, key=request.key, request_line=request_text(request))
+        return Answer(request.key, None, self._charge(fault))
+
+    def _charge(self, fault: Fault) -> Fault:
+        """Count the fault of a request, unless the adapter has no part in it."""
+        if fault.kind is FaultKind.NOT_RUN:
+            return fault
+        fault = replace(fault, hint=fault.hint or DEFAULT_HINTS[fault.kind])
+        self.faults.append(fault)
+        self.breaker.fault()
+        return fault
+
+    def _charge_late(self, fault: Fault) -> None:
+        if fault.key is None:
+            self._note(fault)
+        else:
+            self.late_faults[fault.key] = self._charge(fault)
+
+    def _note(self, fault: Fault) -> None:
+        """Count a fault that no request is to blame for."""
+        fault = replace(fault, hint=fault.hint or DEFAULT_HINTS[fault.kind])
+        self.faults.append(fault)
+        self.breaker.fault(counts_in_row=False)
+
+    def _absorb_late(self, channel: Channel) -> None:
+        for fault in channel.late_faults:
+            self._charge_late(fault)
+        channel.late_faults.clear()
+
+    def _warn(self, text: str) -> None:
+        if text not in self._warnings:
+            self._warnings.append(text)
+
+    @property
+    def noise_lines(self) -> int:
+        """Lines on stdout that were no messages, over all processes."""
+        running = self._channel.process.noise_lines if self._channel is not None else 0
+        return self._noise_lines + running
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is odd but costs nothing."""
+        noise = self.noise_lines
+        if not noise:
+            return tuple(self._warnings)
+        sample = self._noise_sample or (_sample(self._channel.process) if self._channel else "")
+        text = f"stdout had {noise} line(s) that are no messages, such as: {sample}"
+        return (*self._warnings, text)
+
+    @property
+    def stderr_tail(self) -> str:
+        """The last lines the adapter wrote on stderr, for showing with a verdict that fails."""
+        return self._channel.process.stderr_tail() if self._channel is not None else self._stderr
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the run was stopped before its end, or None; exit code 4 if it was."""
+        return self.breaker.reason
+
+
+def _sample(process: AdapterProcess) -> str:
+    return printable(process.noise[0], 80) if process.noise else ""
+
+
+def _identity_fault(before: Hello, after: Hello) -> Fault:
+    for name in ("protocol", "adapter", "engine", "capabilities", "window"):
+        old, new = getattr(before, name), getattr(after, name)
+        if old != new:
+            break
+    else:
+        name, old, new = "rules", "one answer", "another"
+    text = f"after a restart {name} is not the same: first {old}, now {new}"
+    return Fault(FaultKind.IDENTITY, printable(text, 600))

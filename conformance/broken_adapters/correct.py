@@ -1,0 +1,5 @@
+"""Nothing is broken here: the yardstick for all others."""
+
+from base import serve
+
+serve()

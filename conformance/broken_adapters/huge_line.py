@@ -1,0 +1,17 @@
+"""Writes a line of 100 MB; `--how noise` one that does not begin like a message."""
+
+from base import Message, arguments, serve, write, write_raw
+
+
+def huge(_: Message, reply: Message) -> None:
+    """Write it piece by piece, so that only the reader could need the memory."""
+    noise = arguments().how == "noise"
+    write_raw(b"#" if noise else b'{"id":1,"ok":"')
+    piece = b"x" * 65536
+    for _ in range(1600):
+        write_raw(piece)
+    write_raw(b"\n" if noise else b'"}\n')
+    write(reply)
+
+
+serve(huge)
