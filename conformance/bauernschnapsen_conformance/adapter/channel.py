@@ -28,7 +28,7 @@ def request_text(request: Request) -> str:
     return line.decode() if len(line) <= _LONGEST_REQUEST_SHOWN else printable(line, 2000)
 
 
-class Broken(Exception):  # noqa: N818 - a state of the channel, not an error of the program
+class Broken(Exception):
     """The process must be ended. `detail` says what was seen.
 
     `unanswered` are the requests under way, oldest first; `earlier` is a request that had been

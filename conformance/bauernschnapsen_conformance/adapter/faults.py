@@ -83,11 +83,11 @@ class AdapterError(Exception):
         return f"{self.message} ({self.hint})" if self.hint else self.message
 
 
-class AdapterDidNotStart(AdapterError):  # noqa: N818 - reads as the sentence it stands for
+class AdapterDidNotStart(AdapterError):
     """The command cannot be run, ended, kept silent or answered `hello` with nonsense."""
 
 
-class NoCommonProtocol(AdapterError):  # noqa: N818 - as above
+class NoCommonProtocol(AdapterError):
     """The adapter answered, but speaks no protocol version of this runner."""
 
 

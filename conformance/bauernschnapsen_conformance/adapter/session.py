@@ -28,7 +28,7 @@ _FLAKY_EPISODES = 3
 _SETTLE_SHARE = 0.2
 
 
-class _Stopped(Exception):  # noqa: N818 - a state of the run, not an error of the program
+class _Stopped(Exception):
     """The run is over before its end; the breaker knows why."""
 
 

@@ -98,6 +98,8 @@ def _is_ordinary(line: bytes) -> bool:
     digits = line.translate(_DIGITS_TO_ZERO)
     if b"0." in digits or b"0e" in digits or _LONG_NUMBER in digits:
         return False
+    if line.count(b"[") + line.count(b"{") <= MAX_DEPTH:
+        return True
     # Without escapes every quote opens or closes a string. Pairs of quotes that touch once all
     # other characters are gone are strings without brackets; any other string keeps a quote here.
     structure = line.translate(None, _NOT_STRUCTURE).replace(b'""', b"")
