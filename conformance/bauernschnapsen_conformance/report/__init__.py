@@ -1,0 +1,1 @@
+"""Reports: views of one `runner.Report` for people and for programs."""

@@ -1,0 +1,60 @@
+"""JUnit XML, which continuous integration servers read: one test case per scenario."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from xml.etree import ElementTree as ET
+
+from ..corpus.rules import Rule
+from ..runner import Report
+from ..verdicts import Judgement, Verdict
+from .failure import describe_failure
+
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def junit_xml(report: Report, rules: Mapping[str, Rule], command: Sequence[str]) -> bytes:
+    """Return the report as JUnit XML; one test suite per chapter."""
+    root = ET.Element("testsuites", name="bauernschnapsen")
+    chapters: dict[str, list[Judgement]] = {}
+    for judgement in report.judgements:
+        chapters.setdefault(judgement.item.chapter, []).append(judgement)
+    for chapter, judged in chapters.items():
+        counts = [_kind(judgement.verdict) for judgement in judged]
+        suite = ET.SubElement(
+            root,
+            "testsuite",
+            name=chapter,
+            tests=str(len(judged)),
+            failures=str(counts.count("failure")),
+            errors=str(counts.count("error")),
+            skipped=str(counts.count("skipped")),
+        )
+        for judgement in judged:
+            case = ET.SubElement(
+                suite, "testcase", classname=f"bauernschnapsen.{chapter}", name=judgement.item.id
+            )
+            kind = _kind(judgement.verdict)
+            if kind is None:
+                continue
+            message = judgement.reason or judgement.verdict.value
+            node = ET.SubElement(case, kind, message=_clean(message))
+            if kind != "skipped":
+                node.set("type", judgement.verdict.value)
+                text = "\n".join(describe_failure(judgement, rules, command, report.seed))
+                node.text = _clean(text)
+    ET.indent(root)
+    return ET.tostring(root, encoding="utf-8", xml_declaration=True)
+
+
+def _kind(verdict: Verdict) -> str | None:
+    if verdict is Verdict.PASS:
+        return None
+    if verdict.conforms:
+        return "skipped"
+    return "failure" if verdict in (Verdict.FAIL, Verdict.XPASS, Verdict.FLAKY) else "error"
+
+
+def _clean(text: str) -> str:
+    return _NOT_IN_XML.sub("\ufffd", text)
