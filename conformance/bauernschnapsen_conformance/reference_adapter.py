@@ -44,9 +44,10 @@ class ReferenceAdapter:
         if operation is None:
             return {"unsupported": f"unknown op {str(message.get('op'))[:60]!r}"}
         try:
-            return operation(self, message)
+            reply: Json = operation(self, message)
         except SpecError as error:
             return {"error": {"message": str(error)}}
+        return reply
 
     def _hello(self, message: Mapping[str, Any]) -> Json:
         wanted = message.get("protocol")

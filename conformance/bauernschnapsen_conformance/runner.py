@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -35,9 +35,11 @@ class Asked(Protocol):
     """What the runner needs of an adapter session."""
 
     @property
-    def hello(self) -> Hello: ...
+    def hello(self) -> Hello:
+        """What the adapter said of itself."""
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]: ...
+    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]:
+        """Exactly one answer to every request, in any order."""
 
 
 class BrokenSuite(Exception):
@@ -115,7 +117,9 @@ def _plan_item(number: int, item: Item, rules: Rules, name: str) -> Task:
         where = f"{item.origin.file}:{item.origin.line}"
         raise BrokenSuite(f"{where}: {item.id}: {describe(prepared, wrong[0])}")
     if wrong:
-        return _judged(number, item, level, Verdict.NOT_APPLICABLE, "does not hold under these rules")
+        return _judged(
+            number, item, level, Verdict.NOT_APPLICABLE, "does not hold under these rules"
+        )
     return Task(number, item, level, prepared)
 
 
@@ -128,9 +132,9 @@ def _fit(task: Task, rules: Rules, hello: Hello) -> Task:
     able = hello.capabilities
     assert task.prepared is not None
     item = task.item
-    if isinstance(item, PositionCase):
-        if able.legal_plays if item.seat is not None else able.trick_winner:
-            return replace(task, query=Query.of(item, rules))
+    asks = able.legal_plays if isinstance(item, PositionCase) and item.seat else able.trick_winner
+    if isinstance(item, PositionCase) and asks:
+        return replace(task, query=Query.of(item, rules))
     try:
         prepared = fit_claims(task.prepared, rules, able.claims)
         prepared = fit_start(prepared, rules, able.starts)
@@ -156,7 +160,9 @@ def run_plan(
         task.number: task.done for task in plan.tasks if task.done is not None
     }
     asked = [task for task in plan.tasks if task.done is None]
-    replays = {task.number: task for task in asked if task.query is None}
+    replays: dict[Hashable, Task] = {
+        task.number: task for task in asked if task.query is None
+    }
     groups = group_queries([task for task in asked if task.query is not None])
     hello = session.hello
     extra: dict[str, Any] = {"rules": RULES_KEY} if hello.capabilities.configurable else {}
@@ -177,7 +183,7 @@ def run_plan(
     again: list[Request] = []
     for answer in session.ask(requests()):
         if answer.key in replays:
-            task = replays[answer.key]  # type: ignore[index]
+            task = replays[answer.key]
             note(task, judge_answer(task, answer, reasons=hello.capabilities.reasons))
             continue
         group = groups[answer.key]
@@ -187,9 +193,9 @@ def run_plan(
                 again.append(Request(task.number, {**task.query.body([task.query.case]), **extra}))
             else:
                 note(task, _judgement(task, opinion, answer))
-    single = {task.number: task for task in asked if task.query is not None}
+    single: dict[Hashable, Task] = {task.number: task for task in asked if task.query is not None}
     for answer in session.ask(again):
-        task = single[answer.key]  # type: ignore[index]
+        task = single[answer.key]
         note(task, _judgement(task, judge_query(task, answer), answer))
     return [judgements[task.number] for task in plan.tasks]
 

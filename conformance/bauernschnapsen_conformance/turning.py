@@ -1,4 +1,4 @@
-"""Turn the table: ask a scenario with other seats (and, when blind, other suits) than it is written.
+"""Turn the table: ask a scenario with other seats, and when blind other suits, than written.
 
 An engine's own seat numbers hide bugs, so about a quarter of all scenarios are asked from each
 dealer's place. Requests are turned on the way out and views turned back on the way in: everything
@@ -37,7 +37,10 @@ class Turning:
 
     def back(self) -> Turning:
         """The renaming that undoes this one."""
-        undo = [{new: old for old, new in m.items()} for m in (self.seat, self.side, self.suit, self.card)]
+        undo = [
+            {new: old for old, new in m.items()}
+            for m in (self.seat, self.side, self.suit, self.card)
+        ]
         return Turning(-self.places, *undo)
 
     # ---- requests
@@ -50,7 +53,9 @@ class Turning:
         turned = dict(deal)
         if "dealer" in deal:
             turned["dealer"] = self.seat[deal["dealer"]]
-        hands = {self.seat[s]: [self.card[card] for card in deal["hands"][s]] for s in deal["hands"]}
+        hands = {
+            self.seat[s]: [self.card[card] for card in deal["hands"][s]] for s in deal["hands"]
+        }
         turned["hands"] = {seat: hands[seat] for seat in sorted(hands, key="NESW".index)}
         if "scores" in deal:
             turned["scores"] = {self.side[side]: have for side, have in deal["scores"].items()}
@@ -74,7 +79,9 @@ class Turning:
         if verb == "trump":
             return verb + blank + self.suit.get(argument, argument)
         if verb in _CARD_VERBS:
-            return verb + blank + " ".join(self.card.get(word, word) for word in argument.split(" "))
+            return (
+                verb + blank + " ".join(self.card.get(word, word) for word in argument.split(" "))
+            )
         return text
 
     # ---- views; they come from outside, so nothing is taken for granted
@@ -146,7 +153,7 @@ class Turning:
             return trick
         return [
             [_rename(self.seat, pair[0]), _rename(self.card, pair[1])]
-            if isinstance(pair, list) and len(pair) == 2  # noqa: PLR2004
+            if isinstance(pair, list) and len(pair) == 2
             else pair
             for pair in trick
         ]

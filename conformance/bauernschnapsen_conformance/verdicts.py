@@ -151,7 +151,9 @@ def _key(kind: str, path: tuple[str, ...]) -> str:
 
 def _wrong_shape(views: Any, prepared: Prepared) -> str | None:
     if not isinstance(views, list) or len(views) != len(prepared.expected):
-        return f"ok must be a list with one list of views for each of {len(prepared.expected)} deals"
+        return (
+            f"ok must be a list with one list of views for each of {len(prepared.expected)} deals"
+        )
     for number, (deal, expected) in enumerate(zip(views, prepared.expected, strict=True)):
         if not isinstance(deal, list) or not all(isinstance(view, dict) for view in deal):
             return f"deal {number + 1} must be a list of views"
@@ -179,8 +181,7 @@ def _wrong_view(view: View) -> str | None:
             return "legal must map seats to lists of actions"
     sees = view.get("sees")
     if sees is not None and not (
-        isinstance(sees, dict)
-        and all(known is None or _is_known(known) for known in sees.values())
+        isinstance(sees, dict) and all(known is None or _is_known(known) for known in sees.values())
     ):
         return "sees must map viewers to owners to lists of cards"
     return None

@@ -120,7 +120,9 @@ def _check_legal(statement: Statement, view: View, differs: Any) -> Any:
     where = ("legal", seat)
     value = statement.value
     if statement.kind == "legal":
-        return None if actions == frozenset(value) else differs(where, sorted(value), sorted(actions))
+        return (
+            None if actions == frozenset(value) else differs(where, sorted(value), sorted(actions))
+        )
     if statement.kind == "cards":
         hand, legal = value
         shown = [card for card in hand if f"play {card}" in actions]
@@ -204,11 +206,9 @@ def _compare_value(path: Path, want: Any, have: Any, differs: Any) -> None:
 
 
 def _compare_sees(want: View, have: View | None, differs: Any) -> None:
-    """A viewer or owner that is left out says nothing; cards shown must be exactly the known ones."""
+    """Cards shown must be exactly the known ones; what is left out says nothing."""
     for viewer, known in (have or {}).items():
         for owner, cards in (known or {}).items():
             expected = want.get(viewer, {}).get(owner, [])
             if cards is not None and sorted(cards) != sorted(expected):
                 differs(("sees", viewer, owner), expected, cards)
-
-

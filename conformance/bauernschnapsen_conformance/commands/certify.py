@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the full report.")
 @click.option("--junit", "junit_file", type=click.Path(path_type=Path), help="Write JUnit XML.")
 @click.option(
-    "--certificate", "certificate_file", type=click.Path(path_type=Path), help="Write the certificate."
+    "--certificate",
+    "certificate_file",
+    type=click.Path(path_type=Path),
+    help="Write the certificate.",
 )
 @click.option("--transcript", type=click.Path(path_type=Path), help="Record the wire as NDJSON.")
 @click.option("--failures", default=20, show_default=True, help="Failures told in full.")
 @click.argument("adapter", nargs=-1, required=True)
-def command(  # noqa: PLR0913 - one parameter per option
+def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     ruleset: str,
     only: tuple[str, ...],
     seed: int,
@@ -54,10 +57,11 @@ def command(  # noqa: PLR0913 - one parameter per option
     from ..adapter import AdapterCommand, AdapterError, Limits, Session, Suite
     from ..corpus import load_corpus
     from ..corpus.rules import load_rules
+    from ..report.progress import Progress
     from ..report.terminal import render_report
     from ..runner import BrokenSuite, certify
 
-    if not 0 < timeout_scale <= 1000:  # noqa: PLR2004
+    if not 0 < timeout_scale <= 1000:
         raise click.UsageError("--timeout-scale lies between 0 and 1000")
     resolved = load_ruleset(ruleset)
     corpus = load_corpus()
@@ -72,7 +76,7 @@ def command(  # noqa: PLR0913 - one parameter per option
         transcript=recorder,
     )
     try:
-        with session, _progress() as tick:
+        with session, Progress() as tick:
             session.start()
             report = certify(
                 corpus,
@@ -132,11 +136,12 @@ def _write_files(
     from ..report.junit import junit_xml
     from ..report.machine import certificate, json_report
 
-    for path, content in (
+    wanted: list[tuple[Path | None, Callable[[], bytes]]] = [
         (json_file, lambda: _json(json_report(report))),
         (junit_file, lambda: junit_xml(report, load_rules(), adapter)),
         (certificate_file, lambda: _json(certificate(report))),
-    ):
+    ]
+    for path, content in wanted:
         if path is not None:
             try:
                 path.write_bytes(content())
@@ -146,36 +151,3 @@ def _write_files(
 
 def _json(value: Any) -> bytes:
     return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
-
-
-class _progress:  # noqa: N801 - used as a context manager
-    """A progress bar on a terminal, nothing in a pipe."""
-
-    def __init__(self) -> None:
-        self._bar: Any = None
-        self._task: Any = None
-
-    def __enter__(self) -> _progress:
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def planned(self, plan: Any) -> None:
-        """The number of scenarios is known."""
-        if self._bar is not None:
-            asked = sum(task.done is None for task in plan.tasks)
-            self._task = self._bar.add_task("asking", total=asked)
-
-    def judged(self, _: Any) -> None:
-        """One scenario has been judged."""
-        if self._bar is not None:
-            self._bar.advance(self._task)

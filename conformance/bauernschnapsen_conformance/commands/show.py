@@ -10,8 +10,12 @@ import click
 @click.command("show")
 @click.argument("scenario")
 @click.option("--wire", is_flag=True, help="Print the raw request lines, to pipe into an adapter.")
-@click.option("--turned", default=0, metavar="PLACES", help="With --wire: turn the table clockwise.")
-@click.option("--ruleset", default=None, metavar="NAME|FILE", help="Instead of the rules it belongs to.")
+@click.option(
+    "--turned", default=0, metavar="PLACES", help="With --wire: turn the table clockwise."
+)
+@click.option(
+    "--ruleset", default=None, metavar="NAME|FILE", help="Instead of the rules it belongs to."
+)
 def command(scenario: str, wire: bool, turned: int, ruleset: str | None) -> int:
     """Draw a scenario: its deal, its steps and what is stated.
 
@@ -81,7 +85,11 @@ def _print_wire(prepared: object, turned: int, rules: object) -> None:
     assert isinstance(prepared, Prepared) and isinstance(rules, Rules)
     under = prepared.item.under
     changes = {key: value for key, value in under.items() if key != "ruleset"}
-    resolved = home_ruleset(under.get("ruleset", rules.name), changes) if changes else load_ruleset(rules.name)
+    resolved = (
+        home_ruleset(under.get("ruleset", rules.name), changes)
+        if changes
+        else load_ruleset(rules.name)
+    )
     turning = turn(turned, seats=rules.seats, partners=rules.options.sides == "partners")
     bodies = [
         hello_body(Suite(), MAX_LINE),

@@ -40,8 +40,8 @@ def check_everything() -> Findings:
     errors += faults
     errors += lint_items(corpus.items, rules)
     summary = (
-        f"{len(rules)} rules, {len(shipped_rulesets())} rulesets, {len(corpus.scenarios)} scenarios "
-        f"and {len(corpus.positions)} positions are in order"
+        f"{len(rules)} rules, {len(shipped_rulesets())} rulesets, "
+        f"{len(corpus.scenarios)} scenarios and {len(corpus.positions)} positions are in order"
     )
     return Findings(tuple(errors), summary)
 

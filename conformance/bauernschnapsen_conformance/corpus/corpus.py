@@ -212,7 +212,12 @@ def _load_scenario(entry: Json) -> Scenario:
         for deal in entry["deals"]
     )
     return Scenario(
-        **{**entry, "deals": deals, "rules": tuple(entry["rules"]), "origin": Origin(**entry["origin"])}
+        **{
+            **entry,
+            "deals": deals,
+            "rules": tuple(entry["rules"]),
+            "origin": Origin(**entry["origin"]),
+        }
     )
 
 
@@ -220,7 +225,8 @@ def _load_step(step: Json) -> Step:
     if "do" in step:
         return Do(*step["do"])
     if "refused" in step:
-        return Refuse(*step["refused"], step["because"])
+        seat, action = step["refused"]
+        return Refuse(seat, action, step["because"])
     can, cannot = (tuple((seat, action) for seat, action in step[key]) for key in ("can", "cannot"))
     return Expect(step["expect"], can, cannot)
 

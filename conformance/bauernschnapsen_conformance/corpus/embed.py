@@ -72,7 +72,7 @@ def _record(case: PositionCase, letters: str, hands: dict[str, list[str]], leade
     return {
         "dealer": letters[place - 1],
         "hands": hands or {seat: [] for seat in letters},
-        "scores": dict.fromkeys(("NS", "EW") if len(letters) == 4 else tuple(letters), 0),  # noqa: PLR2004
+        "scores": dict.fromkeys(("NS", "EW") if len(letters) == 4 else tuple(letters), 0),
         "contract": {"name": case.contract, "declarer": case.declarer, "trump": case.trump},
         "actions": [[seat, f"play {card}"] for seat, card in case.trick],
     }

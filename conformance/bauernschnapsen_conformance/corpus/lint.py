@@ -78,5 +78,3 @@ def describe(prepared: Prepared, difference: Difference) -> str:
         f"{deal}{when}: {difference.where} is stated as {difference.expected!r}, "
         f"but the reference engine says {difference.got!r}"
     )
-
-

@@ -93,7 +93,9 @@ def _read_deal(deal: Json, where: Pointer, faults: _Faults) -> Json:
     for owner, cards in owners.items():
         for card in cards:
             if card in given:
-                faults.add((*where, owner), f"{card} is dealt to {given[card]} and again to {owner}")
+                faults.add(
+                    (*where, owner), f"{card} is dealt to {given[card]} and again to {owner}"
+                )
             given[card] = owner
     missing = [card for card in CARDS if card not in given]
     if missing:
@@ -133,7 +135,7 @@ def _read_record(
     if follows and scores is not None:
         faults.add((*where, "scores"), "after hands the score follows from the deal before")
     if scores is None and not follows:
-        scores = {"NS": 0, "EW": 0} if len(deal["hands"]) != 3 else {"N": 0, "E": 0, "S": 0}  # noqa: PLR2004
+        scores = {"NS": 0, "EW": 0} if len(deal["hands"]) != 3 else {"N": 0, "E": 0, "S": 0}
     contract = entry.get("contract")
     return DealRecord(
         hands=deal["hands"],

@@ -26,7 +26,7 @@ HOME_RULESET = "pagat"
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A scenario or position under one ruleset: what to ask, what to expect, what is vouched for."""
+    """A scenario or position under one ruleset: what to ask and what to expect."""
 
     item: Item
     deals: list[Json]
@@ -40,7 +40,7 @@ class Unplayable(Exception):
 
 
 def prepare(item: Item, rules: Rules) -> Prepared:
-    """Play an item in the reference engine; Unplayable where the ruleset does not know its start."""
+    """Play an item in the reference engine; Unplayable where the rules do not know its start."""
     if isinstance(item, PositionCase):
         try:
             deals, statements = embed_position(item, rules)
@@ -68,7 +68,9 @@ def untrue(prepared: Prepared) -> list[Difference]:
         result = check_statement(statement, view)
         if result is NOT_OBSERVED:
             found.append(
-                Difference(statement.deal, statement.view, statement.path, statement.value, None, True)
+                Difference(
+                    statement.deal, statement.view, statement.path, statement.value, None, True
+                )
             )
         elif result is not None:
             found.append(result)

@@ -28,7 +28,7 @@ class Rule:
     status: str
     data: dict[str, Any] = field(default_factory=dict, compare=False)
     """Everything the file says about it."""
-    origin: Origin = Origin("", 0)
+    origin: Origin = field(default_factory=lambda: Origin("", 0))
 
 
 @lru_cache(maxsize=4)

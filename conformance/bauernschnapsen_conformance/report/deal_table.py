@@ -65,7 +65,9 @@ def draw_steps(prepared: Prepared, deal: int, until: int | None = None) -> list[
         if view.get("refused"):
             remark = f"refused: {view['refused']}"
         elif view["outcome"] is not None and prepared.expected[deal][number - 1]["outcome"] is None:
-            awards = ", ".join(f"{side} {points}" for side, points in view["outcome"]["awards"].items())
+            awards = ", ".join(
+                f"{side} {points}" for side, points in view["outcome"]["awards"].items()
+            )
             remark = f"ends the deal: {view['outcome']['reason']}, {awards}"
         elif view["last_trick"] != prepared.expected[deal][number - 1]["last_trick"]:
             trick = view["last_trick"]
@@ -77,7 +79,10 @@ def draw_steps(prepared: Prepared, deal: int, until: int | None = None) -> list[
 def draw_position(case: PositionCase) -> list[str]:
     """Return the lines of a trick situation."""
     trick = "  ".join(f"{seat} {card_sign(card)}" for seat, card in case.trick)
-    lines = [f"  {case.contract} by {case.declarer}, {_SUITS[case.trump]} was named", f"  trick: {trick}"]
+    lines = [
+        f"  {case.contract} by {case.declarer}, {_SUITS[case.trump]} was named",
+        f"  trick: {trick}",
+    ]
     if case.seat is not None:
         hand = " ".join(card_sign(card) for card in case.hand)
         legal = " ".join(card_sign(card) for card in case.legal)

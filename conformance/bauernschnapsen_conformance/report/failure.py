@@ -25,8 +25,9 @@ def describe_failure(
     if isinstance(item, Scenario):
         lines.append(f"  {item.title}")
         lines.append(f"  Why: {item.why['en']}")
-    for rule in _rules_at_stake(judgement, rules):
-        lines.append(f"  Rule {rule.id}: {rule.text.get('en', '')}")
+    lines += [
+        f"  Rule {rule.id}: {rule.text.get('en', '')}" for rule in _rules_at_stake(judgement, rules)
+    ]
     lines.append("")
     lines += _situation(judgement)
     if judgement.differences:
@@ -71,14 +72,12 @@ def _situation(judgement: Judgement) -> list[str]:
 
 def _differences(judgement: Judgement) -> list[str]:
     first = judgement.differences[0]
-    same_view = [
-        d for d in judgement.differences if (d.deal, d.view) == (first.deal, first.view)
-    ]
+    same_view = [d for d in judgement.differences if (d.deal, d.view) == (first.deal, first.view)]
     lines = [f"  First difference {_when(judgement, first)}:"]
     for difference in same_view[:_MOST_DIFFERENCES]:
         lines.append(f"    {difference.where}{'' if difference.stated else '  (incidental)'}")
         lines.append(f"      expected  {_short(difference.expected, difference)}")
-        lines.append(f"      got       {_short(difference.got, difference, got=True)}")
+        lines.append(f"      got       {_short(difference.got, difference)}")
     more = len(judgement.differences) - min(len(same_view), _MOST_DIFFERENCES)
     if more:
         lines.append(f"    and {more} more difference{'s' if more > 1 else ''} from there on")
@@ -94,7 +93,7 @@ def _when(judgement: Judgement, difference: Difference) -> str:
     return f"after step {difference.view} ({seat} {action})"
 
 
-def _short(value: Any, difference: Difference, *, got: bool = False) -> str:
+def _short(value: Any, difference: Difference) -> str:
     if difference.path == ("refused",):
         if not value:
             return "accepted"
@@ -102,7 +101,7 @@ def _short(value: Any, difference: Difference, *, got: bool = False) -> str:
     if value is None:
         return "none"
     if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
-        return ", ".join(value)[:_WIDTH] or ("nothing" if not got else "nothing")
+        return ", ".join(value)[:_WIDTH] or "nothing"
     if isinstance(value, bool | int | str):
         return str(value)[:_WIDTH]
     return repr(value)[:_WIDTH]

@@ -45,7 +45,8 @@ def junit_xml(report: Report, rules: Mapping[str, Rule], command: Sequence[str])
                 text = "\n".join(describe_failure(judgement, rules, command, report.seed))
                 node.text = _clean(text)
     ET.indent(root)
-    return ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    xml: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return xml
 
 
 def _kind(verdict: Verdict) -> str | None:

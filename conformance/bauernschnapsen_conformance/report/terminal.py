@@ -46,7 +46,9 @@ def summary_lines(report: Report) -> list[str]:
         f"Suite     bauernschnapsen {report.suite_version}, {report.suite_digest[:19]}, "
         f"ruleset {report.ruleset['ruleset']}, seed {report.seed}",
         "",
-        *_table("Level", [(_level_title(report, level), _of_level(report, level)) for level in Level]),
+        *_table(
+            "Level", [(_level_title(report, level), _of_level(report, level)) for level in Level]
+        ),
         "",
         *_table("Chapter", _by_chapter(report.judgements)),
         "",
