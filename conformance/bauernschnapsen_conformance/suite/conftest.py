@@ -1,0 +1,51 @@
+"""The items of the suite, and the run of the engine behind them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+import pytest
+
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen.ruleset import load_ruleset
+from bauernschnapsen_conformance.adapter import AdapterError
+from bauernschnapsen_conformance.corpus import Item, load_corpus
+from bauernschnapsen_conformance.runner import BrokenSuite
+from bauernschnapsen_conformance.suite.engine_run import EngineRun
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make one item per scenario and position."""
+    if "scenario" not in metafunc.fixturenames:
+        return
+    if not metafunc.config.getoption("engine"):
+        raise pytest.UsageError('name the adapter to test: --engine "CMD"')
+    try:
+        items = load_corpus().items
+    except SpecError as error:
+        raise pytest.UsageError(str(error)) from None
+    metafunc.parametrize("scenario", items, ids=[item.id for item in items])
+
+
+@pytest.fixture(scope="session")
+def engine_run(request: pytest.FixtureRequest) -> EngineRun:
+    """Ask the engine every chosen scenario, once."""
+    config = request.config
+    chosen: Sequence[Item] = [
+        item.callspec.params["scenario"]
+        for item in request.session.items
+        if isinstance(item, pytest.Function) and "scenario" in getattr(item, "fixturenames", ())
+    ]
+    try:
+        return EngineRun.of(
+            tuple(shlex.split(config.getoption("engine"))),
+            load_ruleset(config.getoption("ruleset")),
+            chosen,
+            seed=config.getoption("suite_seed"),
+            timeout_scale=config.getoption("timeout_scale"),
+        )
+    except AdapterError as error:
+        pytest.exit(str(error), returncode=3)
+    except (SpecError, BrokenSuite) as error:
+        pytest.exit(str(error), returncode=2)
