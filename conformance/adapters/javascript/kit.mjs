@@ -1,0 +1,146 @@
+/**
+ * Everything about an adapter that is not the game: the loop over stdin and stdout, the handshake,
+ * the mapping of exceptions to replies, and the notation of cards and actions. Protocol version 1.
+ *
+ * Copy this file beside your engine, write one function per operation, and call `run`:
+ *
+ *   run({
+ *     hello: {adapter: {name, version}, engine: {...}, capabilities: {...}, window: 8},
+ *     operations: {legal_plays: ({cases}) => cases.map(...), replay: ({deals}) => ...},
+ *   });
+ *
+ * A function returns what goes into `ok`. It throws `Unsupported` for what the engine has not;
+ * anything else that is thrown becomes an `error` reply with its traceback.
+ */
+
+export const PROTOCOL = 1;
+const MAX_LINE = 1048576;
+export const SUITS = ["H", "D", "S", "C"];
+export const RANKS = ["A", "T", "K", "Q", "J"];
+/** Names of the seats, clockwise, by the number of players. */
+export const SEATS = { 3: ["N", "E", "S"], 4: ["N", "E", "S", "W"] };
+
+/** Thrown for an operation, a start or a contract that the engine does not have. */
+export class Unsupported extends Error {}
+
+// ---------------------------------------------------------------------------- notation
+
+export const isSuit = (word) => SUITS.includes(word);
+export const isCard = (word) =>
+  typeof word === "string" && word.length === 2 && RANKS.includes(word[0]) && isSuit(word[1]);
+
+/** "TH" -> {rank: "T", suit: "H"}. */
+export function parseCard(word) {
+  if (!isCard(word)) throw new Error(`${JSON.stringify(word)} is not a card, expected rank and suit as in "TH"`);
+  return { rank: word[0], suit: word[1] };
+}
+
+const isContract = (word) => /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(word);
+const VERBS = {
+  trump: [isSuit], "turn-up": [(word) => word === "1" || word === "2"], redeal: [],
+  bid: [isContract], pass: [], kontra: [], rekontra: [], subkontra: [],
+  play: [isCard], marry: [isCard], enough: [], show: [],
+  talon: [], keep: [], discard: [isCard, isCard], raise: [isContract],
+};
+
+/** "play KH" -> {verb: "play", words: ["KH"]}; null for what is no action at all. */
+export function parseAction(text) {
+  const [verb, ...words] = typeof text === "string" ? text.split(" ") : [];
+  const expected = Object.hasOwn(VERBS, verb) ? VERBS[verb] : null;
+  const fits = expected?.length === words.length && expected.every((takes, index) => takes(words[index]));
+  return fits ? { verb, words } : null;
+}
+
+/** Check a deal's hands: every seat, the same number of cards each, no card twice. */
+export function checkHands(hands, seats, size) {
+  const cards = seats.flatMap((seat) => {
+    const hand = hands?.[seat];
+    if (!Array.isArray(hand) || hand.length !== size) throw new Error(`hands.${seat}: expected ${size} cards`);
+    hand.forEach(parseCard);
+    return hand;
+  });
+  const twice = cards.find((card, index) => cards.indexOf(card) !== index);
+  if (twice) throw new Error(`hands: the card ${twice} is there twice`);
+}
+
+// ---------------------------------------------------------------------------- requests and replies
+
+/**
+ * The reply line to one request line, or null where none is due: a line that is not an object with
+ * a positive integer as `id` is left unanswered.
+ */
+export function answer(line, adapter, limits = { max_line: MAX_LINE }) {
+  const request = parseRequest(line);
+  if (!request) return null;
+  if (request.op === "hello") Object.assign(limits, request.limits);
+  const reply = JSON.stringify({ id: request.id, ...outcomeOf(request, adapter) });
+  if (reply.length * 3 < limits.max_line || new TextEncoder().encode(reply).length < limits.max_line) return reply;
+  const message = `the reply would be longer than the limit of ${limits.max_line} bytes`;
+  return JSON.stringify({ id: request.id, error: { message } });
+}
+
+function parseRequest(line) {
+  try {
+    const request = JSON.parse(line);
+    return Number.isSafeInteger(request?.id) && request.id > 0 ? request : null;
+  } catch {
+    return null;
+  }
+}
+
+function outcomeOf(request, { hello, operations }) {
+  return attempt(() => {
+    if (request.op === "hello") return greet(request, hello);
+    if (!Object.hasOwn(operations, request.op)) throw new Unsupported(`no operation ${JSON.stringify(request.op)}`);
+    return operations[request.op](request);
+  });
+}
+
+function greet({ protocol }, hello) {
+  if (!(protocol?.min <= PROTOCOL && PROTOCOL <= protocol?.max)) {
+    throw new Error(`no common protocol version: this adapter speaks ${PROTOCOL}`);
+  }
+  return { protocol: PROTOCOL, ...hello };
+}
+
+/** Run a function; its result, or what it throws, in the form of a reply. */
+function attempt(work) {
+  try {
+    return { ok: work() };
+  } catch (problem) {
+    return complaint(problem);
+  }
+}
+
+function complaint(problem) {
+  if (problem instanceof Unsupported) return { unsupported: problem.message };
+  return { error: { message: String(problem?.message ?? problem), traceback: String(problem?.stack ?? "") } };
+}
+
+/** Answer a list of cases one by one: a case that fails spoils only its own element. */
+export function eachCase(cases, judge) {
+  return cases.map((one) => {
+    const { ok, ...trouble } = attempt(() => judge(one));
+    return ok === undefined ? trouble : ok;
+  });
+}
+
+// ---------------------------------------------------------------------------- the loop (Node only)
+
+/** Read requests until the input ends, one per line, and write each reply at once. */
+export async function run(adapter, { input = process.stdin, output = process.stdout } = {}) {
+  input.setEncoding("utf8");
+  const limits = { max_line: MAX_LINE };
+  let rest = "";
+  for await (const chunk of input) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop();
+    const replies = lines.map((line) => answer(line, adapter, limits)).filter(Boolean);
+    if (replies.length) await write(output, `${replies.join("\n")}\n`);
+  }
+}
+
+/** Wait for the reader where the pipe is full, instead of piling up replies in memory. */
+function write(output, text) {
+  return new Promise((resolve) => output.write(text, resolve));
+}
