@@ -1,7 +1,8 @@
 """Chapter "Auction": who may bid what over what, and who ends up playing which contract.
 
 Rule ids: auction.when, auction.turn, auction.must-open, auction.pass-final, auction.bidders,
-auction.cards-required, auction.higher, auction.hold, auction.overbid-partner, auction.survivor.
+auction.cards-required, auction.higher, auction.hold, auction.priority, auction.partner,
+auction.end, auction.last-bid.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from .cards import ACES, SUIT_MASKS, five_of_a_suit
 from .errors import Refusal
 from .notation import Action
-from .position import AUCTION, PLAY, TRUMP, Position
+from .position import AUCTION, OVER, PLAY, TRUMP, Position
 from .ruleset import Contract
 
 
@@ -25,6 +26,8 @@ def auction_actions(position: Position) -> dict[int, list[Action]]:
     ]
     if _may_pass(position):
         allowed.append(Action("pass"))
+    if _may_cancel(position, seat):
+        allowed.append(Action("kontra"))
     return {seat: allowed}
 
 
@@ -38,6 +41,8 @@ def bid(position: Position, seat: int, name: str) -> None:
     if objection is None:
         position.bid = contract
         position.bidder = seat
+        position.cancelled = False
+        position.doubled_by = ()
         _next_bidder(position, seat)
     elif (
         objection.rule in ("auction.higher", "auction.hold")
@@ -53,11 +58,35 @@ def pass_by(position: Position, seat: int) -> None:
     _check_turn(position, seat)
     if not _may_pass(position):
         raise Refusal("auction.must-open", "forehand opens with a bid")
-    if position.bid is None:
-        bid(position, seat, position.rules.contracts[0].name)  # a pass that stands for Normal
+    if position.bid is None and position.rules.options.opening == "pass_means_normal":
+        bid(position, seat, position.rules.contracts[0].name)
         return
     position.passed |= 1 << seat
     _next_bidder(position, seat)
+
+
+def cancel(position: Position, seat: int) -> None:
+    """Say Kontra to forehand's lowest contract over a standing bid that this cancels (A29).
+
+    The lowest contract, doubled once, then stands above the cancelled bid; whoever is still in may
+    go higher, and if nobody does, forehand plays it and the first step of doubling is taken.
+    """
+    if not _may_cancel(position, seat):
+        raise Refusal("doubling.window", "doubling begins after the auction")
+    _check_turn(position, seat)
+    position.cancelled = True
+    position.bidder = seat
+    position.doubled_by = (seat,)
+    _next_bidder(position, seat)
+
+
+def standing_bid(position: Position) -> tuple[int, Contract] | None:
+    """Return the seat and contract that stand in the auction, or None."""
+    if position.bid is None or position.bidder is None:
+        return None
+    if position.cancelled:
+        return position.forehand, position.rules.contracts[0]
+    return position.bidder, position.bid
 
 
 def holds_required_cards(position: Position, seat: int, contract: Contract) -> bool:
@@ -84,7 +113,17 @@ def _check_turn(position: Position, seat: int) -> None:
 
 
 def _may_pass(position: Position) -> bool:
-    return position.bid is not None or position.rules.options.opening == "pass_means_normal"
+    return position.bid is not None or position.rules.options.opening != "must_bid"
+
+
+def _may_cancel(position: Position, seat: int) -> bool:
+    bid = position.bid
+    return (
+        bid is not None
+        and bid.cancelled_by == "kontra_on_lowest"
+        and not position.cancelled
+        and position.side(seat) != position.side(position.forehand)
+    )
 
 
 def _objection(position: Position, seat: int, contract: Contract) -> Refusal | None:
@@ -98,11 +137,11 @@ def _objection(position: Position, seat: int, contract: Contract) -> Refusal | N
     if standing is None or bidder is None:
         return None
     if rules.options.overbid_partner == "refused" and position.side(seat) == position.side(bidder):
-        return Refusal("auction.overbid-partner", "a partner's bid is not taken over")
+        return Refusal("auction.partner", "a partner's bid is not taken over")
     # Clockwise from forehand, an earlier seat has priority (auction.hold).
     earlier = (seat - position.forehand) % rules.seats < (bidder - position.forehand) % rules.seats
     if contract is standing:
-        if earlier and rules.options.equal_bids == "by_priority":
+        if earlier and not position.cancelled and rules.options.equal_bids == "by_priority":
             return None
         return Refusal("auction.hold", "only an earlier seat may bid the same")
     if contract.value == standing.value and rules.options.equal_values != "listed_order":
@@ -123,16 +162,21 @@ def _next_bidder(position: Position, seat: int) -> None:
         place = (seat + step) % rules.seats
         if not position.passed >> place & 1:
             if place == position.bidder:
-                break  # auction.survivor: all others have passed
+                break  # auction.end: all others have passed
             position.turn = place
             return
     _conclude(position)
 
 
 def _conclude(position: Position) -> None:
-    assert position.bid is not None
-    assert position.bidder is not None
-    position.contract, position.declarer = position.bid, position.bidder
+    standing = standing_bid(position)
+    if standing is None:
+        position.phase = OVER  # all have passed: the same dealer deals again, nothing is scored
+        position.turn = None
+        position.next_dealer = position.dealer
+        return
+    position.declarer, position.contract = standing  # auction.last-bid
+    position.steps = len(position.doubled_by)
     position.bid = position.bidder = None
     if position.trump is None and position.contract.trump == "named":
         position.phase = TRUMP  # the auction came first: its winner names the trump

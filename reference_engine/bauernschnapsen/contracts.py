@@ -1,7 +1,8 @@
 """Chapter "Contracts": who leads, who sits out, and when a contract is made or lost.
 
-Rule ids: contracts.show, contracts.show-declarer, contracts.first-loss, contracts.sixty-six,
-contracts.all-tricks, contracts.no-trick, contracts.shown.
+Rule ids: contracts.show, contracts.show-declarer, contracts.show-wins, contracts.bettler.lost,
+contracts.three-tricks.own, contracts.three-tricks.points, contracts.three-tricks.end,
+contracts.three-tricks.no-early-win, contracts.all-tricks.lost, contracts.not-played.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def after_trick(position: Position) -> None:
     """End the deal if the trick just completed has made or lost the contract."""
     contract = position.contract
     assert contract is not None
-    last = position.tricks_done == contract.tricks
+    last = position.tricks_done + _marriages_as_tricks(position) >= contract.tricks
     won = _tricks_that_count(position, contract)
     if contract.goal == "claim_66":
         if last:
@@ -78,13 +79,23 @@ def after_marriage(position: Position) -> None:
     """End the deal if a marriage of the declarer's side has made the contract."""
     contract = position.contract
     assert contract is not None
-    if (
-        contract.goal == "tricks_66"
-        and contract.ends_early in ("when_lost_or_marriage", "when_lost_or_66")
-        and position.points[position.side(position.declarer)] >= SIXTY_SIX
-        and _tricks_that_count(position, contract) == position.tricks_done
-    ):
+    if contract.goal != "tricks_66":
+        return
+    enough = position.points[position.side(position.declarer)] >= SIXTY_SIX
+    early = contract.ends_early in ("when_lost_or_marriage", "when_lost_or_66")
+    if enough and early and _tricks_that_count(position, contract) == position.tricks_done:
         scoring.award_contract(position, made=True, reason="made")
+    elif position.tricks_done + _marriages_as_tricks(position) >= contract.tricks:
+        scoring.award_contract(position, made=enough, reason="made" if enough else "failed")
+
+
+def _marriages_as_tricks(position: Position) -> int:
+    """Return how many tricks the declarer's marriages stand for: a 20 for one, a 40 for two."""
+    contract = position.contract
+    assert contract is not None
+    if contract.marriages_as_tricks == "never":
+        return 0
+    return position.declared[position.side(position.declarer)] // 20
 
 
 def _tricks_that_count(position: Position, contract: Contract) -> int:

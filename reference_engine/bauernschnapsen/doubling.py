@@ -2,7 +2,7 @@
 
 Any seat that may double does so at any time while the window is open; not doubling is never an
 action (A37). Rule ids: doubling.window, doubling.kontra, doubling.rekontra, doubling.subkontra,
-doubling.steps, doubling.sitting-out, doubling.contracts.
+doubling.steps, doubling.sitting-out, doubling.every-contract.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _objection(position: Position, seat: int, step: str) -> Refusal | None:
     if position.against_declarer(seat) != (place % 2 == 0):
         return Refusal(f"doubling.{step}", f"{step} is not for this seat")
     if position.contract.kontra == "refused":
-        return Refusal("doubling.contracts", "this contract is not doubled")
+        return Refusal("doubling.every-contract", "this contract is not doubled")
     if place != position.steps:
         return Refusal("doubling.steps", f"{step} is not the next step")
     if place >= options.kontra_levels:

@@ -53,6 +53,7 @@ class Position:
     __slots__ = (
         "bid",
         "bidder",
+        "cancelled",
         "contract",
         "dealer",
         "dealt",
@@ -101,6 +102,8 @@ class Position:
         self.bidder: int | None = None
         self.bid: Contract | None = None
         self.passed = 0
+        self.cancelled = False
+        """Kontra on the lowest contract stands instead of `bid` (A29)."""
         self.contract: Contract | None = None
         self.declarer = -1
         # doubling
@@ -166,6 +169,7 @@ class Position:
         new.bidder = self.bidder
         new.bid = self.bid
         new.passed = self.passed
+        new.cancelled = self.cancelled
         new.contract = self.contract
         new.declarer = self.declarer
         new.steps = self.steps

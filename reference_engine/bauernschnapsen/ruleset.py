@@ -48,7 +48,6 @@ class Options:
     equal_values: str
     overbid_partner: str
     bid_too_low: str
-    kontra_over_bettler: str
     kontra_levels: int
     kontra_by: str
     kontra_cap: str
@@ -107,6 +106,7 @@ class Contract:
     ruff: str
     overtrump: str
     undertrump: str
+    cancelled_by: str
     exposed: str
     talon: str
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import auction, claims, contracts, deal, doubling, marriages, match, play
+from .cards import PACK_SIZE
 from .errors import Refusal
 from .notation import (
     Action,
@@ -43,6 +44,8 @@ def new_deal(
         raise ValueError(f"a deal gives {rules.hand_size} cards to each of {rules.seats} seats")
     if len(set(given)) != len(given):
         raise ValueError("a card has been dealt twice")
+    if not set(given) <= set(range(PACK_SIZE)):
+        raise ValueError("a card has been dealt that is not in the pack")
     position = Position(rules, dealer, dealt, score or match.new_score(rules))
     position.phase = rules.options.phases[0]
     return position
@@ -118,7 +121,10 @@ def _begin_play_if_due(position: Position) -> None:
 
 def _double(step: str) -> Handler:
     def handler(position: Position, seat: int, _: None) -> None:
-        doubling.double(position, seat, step)
+        if position.phase == AUCTION and step == doubling.STEPS[0]:
+            auction.cancel(position, seat)
+        else:
+            doubling.double(position, seat, step)
 
     return handler
 
@@ -191,6 +197,7 @@ def view(position: Position) -> View:
     letters = seat_letters(rules.seats)
     sides = side_names(rules.seats, partners=rules.options.sides == "partners")
     outcome, game = position.outcome, position.game
+    standing = auction.standing_bid(position)
     return {
         "phase": position.phase,
         "to_act": None if position.turn is None else letters[position.turn],
@@ -200,8 +207,8 @@ def view(position: Position) -> View:
         },
         "trump": format_suit(position.trump),
         "bid": None
-        if position.bid is None or position.bidder is None
-        else {"seat": letters[position.bidder], "contract": position.bid.name},
+        if standing is None
+        else {"seat": letters[standing[0]], "contract": standing[1].name},
         "contract": None
         if position.contract is None
         else {
