@@ -109,6 +109,11 @@ def _whole_suit(pack: list[int], seat: int, suit: int) -> list[int]:
     return _gather(pack, seat, [card for card in pack if card // 5 == suit])
 
 
+def whole_suit_for(pack: list[int], seat: int, suit: int) -> tuple[tuple[int, ...], ...]:
+    """Return four hands in which a seat holds all cards of a suit, in the order of the pack."""
+    return _hands(_whole_suit(pack, seat, suit))
+
+
 def _aces_and_tens(pack: list[int], seat: int, _: int) -> list[int]:
     return _gather(pack, seat, [card for card in pack if card % 5 < 2])
 
@@ -136,7 +141,7 @@ deals_from_trump = st.builds(
 def _started(deal: Deal, name: str, declarer: int, trump: int) -> Deal:
     if PAGAT.by_name[name].goal == "shown":  # only with the cards: who bids it holds them
         pack = [card for hand in deal.hands for card in hand]
-        deal = deal._replace(hands=_hands(_whole_suit(pack, declarer, trump)))
+        deal = deal._replace(hands=whole_suit_for(pack, declarer, trump))
     return deal._replace(start=(name, declarer, trump))
 
 
