@@ -14,15 +14,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .cards import PACK_SIZE
 from .data.locate import spec_root
 from .data.schemas import check
 from .data.yaml_loader import Document, load_yaml
 from .errors import SpecError, field_path
+from .ruleset_checks import bidders_of, check_sense, fault
 
 Resolved = dict[str, Any]
 LOWEST = "none"
-_TURNABLE = 2
 _SINGLE = ("name", "like", "above")
 _LONGEST_CHAIN = 8
 _VARIABLE = ("all_contracts", "contracts", "options")
@@ -165,26 +164,18 @@ def _load_chain(path: Path, seen: tuple[Path, ...]) -> Resolved:
     here = path.resolve()
     chain = " -> ".join(one.stem for one in (*seen, here))
     if here in seen:
-        raise _error(document, ("extends",), f"rulesets extend each other in a circle: {chain}")
+        raise fault(document, ("extends",), f"rulesets extend each other in a circle: {chain}")
     if len(seen) >= _LONGEST_CHAIN:
-        raise _error(document, ("extends",), f"too many rulesets extend each other: {chain}")
+        raise fault(document, ("extends",), f"too many rulesets extend each other: {chain}")
     parent: Resolved | None = None
     if "extends" in data:
         try:
             parent = _load_chain(_find(data["extends"], path.parent), (*seen, here))
         except SpecError as error:
             raise (
-                error if error.file else _error(document, ("extends",), error.message, error.hint)
+                error if error.file else fault(document, ("extends",), error.message, error.hint)
             ) from None
     return resolve(data, parent, document)
-
-
-def _error(
-    document: Document | None, field: tuple[str, ...], message: str, hint: str | None = None
-) -> SpecError:
-    line, column = document.where(field) if document else (None, None)
-    file = document.file if document else None
-    return SpecError(message, file, line, column, ".".join(field), hint)
 
 
 # --------------------------------------------------------------------------- resolving
@@ -202,7 +193,7 @@ def resolve(
     common: Mapping[str, Any] = data.get("all_contracts", {})
     for key in _SINGLE:
         if key in common:
-            raise _error(document, ("all_contracts", key), "cannot be the same for every contract")
+            raise fault(document, ("all_contracts", key), "cannot be the same for every contract")
     inherited: dict[str, dict[str, Any]] = dict(parent["contracts"]) if parent else {}
     contracts: dict[str, dict[str, Any]] = {}
     for name in [*inherited, *(name for name in own if name not in inherited)]:
@@ -217,7 +208,12 @@ def resolve(
     for key in ("title", "about", "sources"):
         if key in data:
             resolved[key] = data[key]
-    _check_sense(resolved, document)
+    check_sense(
+        resolved,
+        options=[field.name for field in fields(Options)],
+        contract_fields=[f.name for f in fields(Contract) if f.name not in ("name", "rank")],
+        document=document,
+    )
     return resolved
 
 
@@ -252,11 +248,11 @@ def _contract_fields(
     if model is None:
         return {**inherited.get(name, {}), **common, **said}
     if name in seen:
-        raise _error(
+        raise fault(
             document, ("contracts", name, "like"), "contracts are like each other in a circle"
         )
     if model not in own and model not in inherited:
-        raise _error(document, ("contracts", name, "like"), f"there is no contract {model!r}")
+        raise fault(document, ("contracts", name, "like"), f"there is no contract {model!r}")
     copied = _contract_fields(model, own, common, inherited, document, (*seen, name))
     copied.pop("name", None)
     return {**copied, **said}
@@ -271,9 +267,9 @@ def _order(inherited: list[str], own: Mapping[str, Any], document: Document | No
         below = own[name]["above"]
         where = ("contracts", name, "above")
         if below == name or (below != LOWEST and below not in order and below not in own):
-            raise _error(document, where, f"there is no other contract {below!r}")
+            raise fault(document, where, f"there is no other contract {below!r}")
         if below in places:
-            raise _error(
+            raise fault(
                 document, where, f"{name} and {places[below]} are both directly above {below}"
             )
         places[below] = name
@@ -281,7 +277,7 @@ def _order(inherited: list[str], own: Mapping[str, Any], document: Document | No
         if name in moved:
             continue
         if inherited:
-            raise _error(
+            raise fault(
                 document, ("contracts", name), "a new contract must say which one it is above"
             )
         order.append(name)
@@ -290,7 +286,7 @@ def _order(inherited: list[str], own: Mapping[str, Any], document: Document | No
     while waiting:
         ready = [n for n in waiting if own[n]["above"] == LOWEST or own[n]["above"] in order]
         if not ready:
-            raise _error(
+            raise fault(
                 document,
                 ("contracts", waiting[0], "above"),
                 "contracts are above each other in a circle",
@@ -300,71 +296,6 @@ def _order(inherited: list[str], own: Mapping[str, Any], document: Document | No
             order.insert(0 if below == LOWEST else order.index(below) + 1, name)
             waiting.remove(name)
     return order
-
-
-def _check_sense(resolved: Resolved, document: Document | None) -> None:
-    options = resolved["options"]
-    missing = [field.name for field in fields(Options) if field.name not in options]
-    if missing:
-        raise _error(document, ("options",), f"options are missing: {', '.join(missing)}")
-    if options["sides"] == "partners" and options["seats"] % 2:
-        raise _error(document, ("options", "sides"), "partners need an even number of seats")
-    _check_whole_numbers(options, ("options",), document)
-    hand_size = sum(options["packets"])
-    cards = options["seats"] * hand_size + options["talon_cards"]
-    if cards != PACK_SIZE:
-        raise _error(
-            document, ("options", "packets"), f"the packets and the talon deal {cards} of 20 cards"
-        )
-    if options["turn_up"] != "refused" and hand_size - options["packets"][0] < _TURNABLE:
-        raise _error(
-            document, ("options", "turn_up"), "after the first packet too few cards are unseen"
-        )
-    wanted = ["played", *(f.name for f in fields(Contract) if f.name not in ("name", "rank"))]
-    for name, contract in resolved["contracts"].items():
-        lacking = [field for field in wanted if field not in contract]
-        if lacking:
-            raise _error(document, ("contracts", name), f"fields are missing: {', '.join(lacking)}")
-        if contract["played"] and not _bidders(contract["bidders"], options):
-            raise _error(document, ("contracts", name, "bidders"), f"nobody can bid {name}")
-        _check_whole_numbers(contract, ("contracts", name), document)
-        if contract["tricks"] != "all" and contract["tricks"] > hand_size:
-            raise _error(
-                document, ("contracts", name, "tricks"), f"a hand has only {hand_size} cards"
-            )
-    if not any(
-        contract["played"]
-        and contract["hold"] == LOWEST
-        and 0 in _bidders(contract["bidders"], options)
-        for contract in resolved["contracts"].values()
-    ):
-        raise _error(document, ("contracts",), "forehand has no contract to open with")
-
-
-def _check_whole_numbers(
-    values: Mapping[str, Any], field: tuple[str, ...], document: Document | None
-) -> None:
-    """Refuse 5.0, which JSON Schema takes for a whole number, and Python does not everywhere."""
-    for key, value in values.items():
-        numbers = value if isinstance(value, list) else [value]
-        if any(isinstance(number, float) for number in numbers):
-            raise _error(document, (*field, key), "is not written as a whole number")
-
-
-def _bidders(who: str, options: Mapping[str, Any]) -> frozenset[int]:
-    seats = range(options["seats"])
-    partners = options["sides"] == "partners"
-    side = {0, options["seats"] // 2} if partners else {0}
-    return frozenset(
-        {
-            "forehand": {0},
-            "forehand_side": side,
-            "partner": side - {0},
-            "opponents": set(seats) - side,
-            "not_forehand": set(seats) - {0},
-            "anyone": set(seats),
-        }[who]
-    )
 
 
 # --------------------------------------------------------------------------- compiling
@@ -402,7 +333,7 @@ def _compile_contract(
     name: str, rank: int, data: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Contract:
     chosen = {field.name: data[field.name] for field in fields(Contract) if field.name in data}
-    chosen["bidders"] = _bidders(data["bidders"], options)
+    chosen["bidders"] = bidders_of(data["bidders"], options)
     if data["tricks"] == "all":
         chosen["tricks"] = sum(options["packets"])
     chosen.update(name=name, rank=rank)

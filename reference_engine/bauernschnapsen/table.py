@@ -209,14 +209,7 @@ def view(position: Position) -> View:
         "bid": None
         if standing is None
         else {"seat": letters[standing[0]], "contract": standing[1].name},
-        "contract": None
-        if position.contract is None
-        else {
-            "name": position.contract.name,
-            "declarer": letters[position.declarer],
-            "trump": format_suit(position.trump_in_force),
-            "factor": doubling.factor(position),
-        },
+        "contract": _describe_contract(position, letters),
         "trick": [[letters[seat], format_card(card)] for seat, card in position.trick],
         "last_trick": _describe_trick(position.last_trick, letters),
         "sees": _sees(position, letters),
@@ -237,6 +230,17 @@ def view(position: Position) -> View:
             "winners": [sides[side] for side in game.winners],
             "bummerl": dict(zip(sides, game.bummerl, strict=True)),
         },
+    }
+
+
+def _describe_contract(position: Position, letters: str) -> View | None:
+    if position.contract is None:
+        return None
+    return {
+        "name": position.contract.name,
+        "declarer": letters[position.declarer],
+        "trump": format_suit(position.trump_in_force),
+        "factor": doubling.factor(position),
     }
 
 

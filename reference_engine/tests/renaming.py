@@ -78,20 +78,18 @@ class Renaming(NamedTuple):
         if view["bid"]:
             new["bid"] = {**view["bid"], "seat": self._letter(view["bid"]["seat"])}
         if view["contract"]:
-            contract = view["contract"]
-            changes = {
-                "declarer": self._letter(contract["declarer"]),
-                "trump": self._suit(contract["trump"]),
+            new["contract"] = {
+                **view["contract"],
+                "declarer": self._letter(view["contract"]["declarer"]),
+                "trump": self._suit(view["contract"]["trump"]),
             }
-            new["contract"] = {**contract, **changes}
         new["trick"] = self._played(view["trick"])
         if view["last_trick"]:
-            trick = view["last_trick"]
-            changes = {
-                "cards": self._played(trick["cards"]),
-                "winner": self._letter(trick["winner"]),
+            new["last_trick"] = {
+                **view["last_trick"],
+                "cards": self._played(view["last_trick"]["cards"]),
+                "winner": self._letter(view["last_trick"]["winner"]),
             }
-            new["last_trick"] = {**trick, **changes}
         new["sees"] = {
             self._letter(viewer): {
                 self._letter(owner): {self._card(card) for card in cards}

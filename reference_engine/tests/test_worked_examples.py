@@ -110,7 +110,7 @@ def test_e7_a_bettler_is_headed_too() -> None:
     assert scene.legal("S") == {"play AC"}
     scene.do("S AC")
     assert scene.view["last_trick"]["winner"] == "S"
-    assert scene.reason is None
+    assert scene.view["outcome"] is None
 
 
 def test_e8_a_bettler_is_lost_with_the_first_trick_of_the_declarer() -> None:
@@ -277,7 +277,7 @@ def test_e20_forty_at_the_second_lead_is_enough(doubling: tuple[str, ...], worth
 def test_e21_a_schnapser_is_not_won_by_the_marriage() -> None:
     scene = Scene(E20, "schnapser N H").trick("AS TS KS JS").do("N marry KH")
     assert scene.points == (67, 0)
-    assert scene.reason is None
+    assert scene.view["outcome"] is None
     assert scene.legal("E") == {"play AH"}
     scene.trick("AH TH JH")
     assert scene.awards == (0, 6)
@@ -420,7 +420,7 @@ def test_e32_a_kontra_schnapser_with_a_marriage_at_the_second_lead() -> None:
     assert scene.points == (0, 26)
     scene.do("W marry KH")
     assert scene.points == (0, 66)
-    assert scene.reason is None
+    assert scene.view["outcome"] is None
     scene.trick("JH JC QC").trick("AH JD KC KD")
     assert scene.awards == (0, 12)
     assert scene.reason == "made"
@@ -510,7 +510,7 @@ def test_e40_retourschneider(retourschneider: int, marks: int) -> None:
     deal = "N: JH AS TS KS QS / E: AH TH KH QH AC / S: AD TD KD QD JD / W: JS TC KC QC JC"
     scene = Scene(deal, "kontra-bauern-schnapser E H", scores=(23, 0), rules=rules)
     scene.trick("JH AH AD JS").trick("TH TD TC QS").trick("KH KD KC KS").trick("QH QD QC TS")
-    assert scene.reason is None
+    assert scene.view["outcome"] is None
     scene.trick("AC JD JC AS")
     assert scene.awards == (0, 24)
     assert scene.reason == "made"
