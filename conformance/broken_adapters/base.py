@@ -54,6 +54,12 @@ class Lines:
         return b"\n" in self._buffer
 
 
+STAND_IN: Message = {
+    "engine": {"name": "stand-in", "version": "1.0", "language": "python"},
+    "capabilities": {"legal_plays": True, "trick_winner": True},
+}
+
+
 def stand_in(request: Message) -> Message:
     """The stand-in for an engine: all cards are legal, and the leader wins."""
     if request["op"] == "legal_plays":
@@ -63,13 +69,12 @@ def stand_in(request: Message) -> Message:
     return {"unsupported": f"no {request['op']}"}
 
 
-def hello(window: int, version: str = "1.0") -> Message:
-    """What the adapter says of itself."""
+def hello(window: int, version: str = "1.0", engine: Message | None = None) -> Message:
+    """What the adapter says of itself, and of the engine behind it if that is a real one."""
     return {
+        **(engine or STAND_IN),
         "protocol": 1,
         "adapter": {"name": "broken", "version": version},
-        "engine": {"name": "stand-in", "version": "1.0", "language": "python"},
-        "capabilities": {"legal_plays": True, "trick_winner": True},
         "window": window,
     }
 
@@ -104,7 +109,8 @@ def serve(
     for line in lines or Lines():
         request = json.loads(line)
         if request["op"] == "hello":
-            greet({"id": request["id"], "ok": hello(options.window, version)})
+            engine = answer(request)["ok"] if options.engine else None
+            greet({"id": request["id"], "ok": hello(options.window, version, engine)})
             continue
         reply = {"id": request["id"], **answer(request)}
         if on_trap is not None and trap in line:

@@ -3,8 +3,9 @@
 from base import Message, arguments, serve, write, write_raw
 
 
-def huge(_: Message, reply: Message) -> None:
+def huge(request: Message, reply: Message) -> None:
     """Write it piece by piece, so that only the reader could need the memory."""
+    del request
     noise = arguments().how == "noise"
     write_raw(b"#" if noise else b'{"id":1,"ok":"')
     piece = b"x" * 65536

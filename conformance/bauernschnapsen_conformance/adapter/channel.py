@@ -17,7 +17,7 @@ from .wire import WireError, decode, encode
 
 _OUTCOMES = ("ok", "unsupported", "error")
 _WAIT_SLICE = 0.1
-_WAIT_FOR_EXIT = 0.5
+_WAIT_FOR_EXIT = 0.3
 _REMEMBERED = 1024
 _LONGEST_REQUEST_SHOWN = 1 << 16
 
@@ -89,6 +89,8 @@ class Channel:
     def configure(self, *, patience: float, window: int | None = None, prefix: bytes = b"") -> None:
         """Set the seconds to wait for a reply, the window, and what stands before each body.
 
+        The prefix names the ruleset; a body that names one itself goes without.
+
         What was said so far was the handshake: it is not suspect when something breaks later.
         """
         self._patience = patience
@@ -118,7 +120,9 @@ class Channel:
         limit = self.process.limits.max_line
         for request in requests:
             number = next(self._ids)
-            line = b'{"id":%d,%b%b' % (number, self._prefix, encode(request.body)[1:])
+            body = request.body
+            prefix = b"" if "rules" in body else self._prefix
+            line = b'{"id":%d,%b%b' % (number, prefix, encode(body)[1:])
             if len(line) > limit:
                 self._ready.append(_too_long(request, len(line), limit))
                 continue
@@ -234,13 +238,13 @@ class Channel:
     def _unexpected(self, number: int, line: bytes) -> None:
         earlier = self._held[number][0] if number in self._held else self._handed_out.get(number)
         if earlier is None:
-            detail = f"a reply with id {number}, which no request under way has"
+            detail = "a reply with an id that no request under way has"
             if self._unanswered:
                 self._break(FaultKind.STALE_ID, detail, line, earlier=self._last)
             key = None
             fault = Fault(FaultKind.STALE_ID, detail, excerpt=printable(line))
         else:
-            detail = f"a second reply with id {number}"
+            detail = "a second reply with the same id"
             if self._unanswered:
                 # It may be the reply to another request under the wrong id.
                 self._break(FaultKind.DUPLICATE_ID, detail, line, earlier=earlier)

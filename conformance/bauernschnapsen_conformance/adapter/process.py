@@ -47,6 +47,9 @@ class Recorder(Protocol):
     def note(self, text: str) -> None:
         """Something that is no line."""
 
+    def input_ended(self) -> None:
+        """The child was asked to leave by the end of its input."""
+
     def ended(self, exit_code: int | None, signal_number: int | None) -> None:
         """The process is gone; both are None if the runner ended it."""
 
@@ -324,10 +327,13 @@ class AdapterProcess:
         if self._ended:
             return self.exit
         try:
+            by_itself = self.exited()
+            if self._recorder is not None and not by_itself:
+                self._recorder.input_ended()
             self._close_stdin()
             if patience:
-                self.wait_exit(patience)
-            if not self.exited():
+                by_itself = self.wait_exit(patience)
+            if not by_itself:
                 self._signal_group(signal.SIGTERM)
                 self.wait_exit(self.limits.scaled(self.limits.after_sigterm))
                 # An end that we brought about is not how the adapter ended.

@@ -19,13 +19,14 @@ from .command import AdapterCommand
 from .faults import DEFAULT_HINTS, AdapterError, Breaker, Fault, FaultKind, printable
 from .handshake import Hello, Suite
 from .launch import Launcher
+from .ledger import Ledger
 from .limits import Limits
 from .messages import Answer, Request
 from .process import AdapterProcess, Recorder
 
 _RESTARTS_TRIED = 2
 _FLAKY_EPISODES = 3
-_SETTLE_SHARE = 0.2
+_SETTLE_SHARE = 0.1
 
 
 class _Stopped(Exception):
@@ -54,8 +55,7 @@ class Session:
         self.breaker = breaker or Breaker(
             in_a_row=self.limits.faults_in_a_row, in_all=self.limits.faults_in_all
         )
-        self.faults: list[Fault] = []
-        self.late_faults: dict[Hashable, Fault] = {}
+        self._ledger = Ledger(self.breaker)
         self.rules_refused: str | None = None
         self.starts = 0
         self._launcher = Launcher(
@@ -65,10 +65,6 @@ class Session:
         self._channel: Channel | None = None
         self._window = 1
         self._flaky_episodes = 0
-        self._warnings: list[str] = []
-        self._noise_lines = 0
-        self._noise_sample = ""
-        self._stderr = ""
         self._asking = False
 
     def __enter__(self) -> Self:
@@ -104,7 +100,7 @@ class Session:
             self._channel = launched.channel
             self._window = launched.hello.window
             self.rules_refused = launched.rules_refused
-            self._warnings.extend(launched.hello.warnings)
+            self._ledger.warn(*launched.hello.warnings)
         return self._hello
 
     def close(self) -> None:
@@ -115,30 +111,18 @@ class Session:
         process = channel.process
         ended = process.end(self.limits.scaled(self.limits.shut_down))
         channel.finish()
-        self._take_over(channel)
+        self._ledger.take_over(channel)
         if ended is None:
-            self._warn("the adapter did not exit when its input ended; it was ended")
+            self._ledger.warn("the adapter did not exit when its input ended; it was ended")
         elif ended.code != 0:
-            self._warn(f"when its input ended, the adapter {ended}")
+            self._ledger.warn(f"when its input ended, the adapter {ended}")
 
     def _discard(self) -> None:
         """End the process at once, with whatever is under way."""
         channel, self._channel = self._channel, None
         if channel is not None:
             channel.process.end()
-            self._take_over(channel)
-
-    def _take_over(self, channel: Channel) -> None:
-        """Keep what a finished process leaves to know."""
-        process = channel.process
-        self._noise_lines += process.noise_lines
-        self._noise_sample = self._noise_sample or _sample(process)
-        self._stderr = process.stderr_tail()
-        if process.strays:
-            self._warn("the adapter left processes behind; they were ended")
-        for fault in channel.late_faults:
-            self._charge_late(fault)
-        channel.late_faults.clear()
+            self._ledger.take_over(channel)
 
     def _open(self) -> Channel:
         """The running channel; after a fault, that of a new process of the same identity."""
@@ -151,7 +135,9 @@ class Session:
             try:
                 launched = self._launcher.launch()
             except AdapterError as error:
-                self._note(Fault(FaultKind.STARTUP, str(error), stderr_tail=error.stderr_tail))
+                self._ledger.note(
+                    Fault(FaultKind.STARTUP, str(error), stderr_tail=error.stderr_tail)
+                )
                 continue
             self.starts += 1
             self._channel = launched.channel
@@ -160,7 +146,7 @@ class Session:
                 self.rules_refused,
             ):
                 self._discard()
-                self._note(_identity_fault(self._hello, launched.hello))
+                self._ledger.note(_identity_fault(self._hello, launched.hello))
                 self.breaker.open("the adapter is another one after a restart")
                 raise _Stopped
             self._channel.configure_window(self._window)
@@ -214,9 +200,9 @@ class Session:
                 yield from self._hand_out(answers)
                 if self.breaker.reason is not None:
                     yield from self._stop(channel)
-                    return
+                    raise _Stopped
         yield from self._hand_out(channel.flush())
-        self._absorb_late(channel)
+        self._ledger.take_late(channel)
 
     def _hand_out(self, answers: list[Answer]) -> Iterator[Answer]:
         breaker = self.breaker
@@ -224,7 +210,7 @@ class Session:
             if answer.fault is None:
                 breaker.row = 0
             else:
-                answer.fault = self._charge(answer.fault)
+                answer.fault = self._ledger.charge(answer.fault)
             yield answer
 
     def _stop(self, channel: Channel) -> Iterator[Answer]:
@@ -264,7 +250,7 @@ class Session:
                 if len(suspects) == 1 and not blamed:
                     yield self._blame(seen, request)
                 else:
-                    self._note(seen)
+                    self._ledger.note(seen)
                     yield from self._not_run(suspects[position:])
                 break
             if answer.fault is None:
@@ -272,7 +258,7 @@ class Session:
                 calm.append(answer)
             else:
                 blamed = True
-                answer.fault = self._charge(answer.fault)
+                answer.fault = self._ledger.charge(answer.fault)
                 yield answer
         else:
             if not blamed:
@@ -288,7 +274,7 @@ class Session:
             answer = self._alone(request, self.limits.settle)
         except _Stopped:
             if held is not None:
-                held.fault = held.fault and self._charge(held.fault)
+                held.fault = held.fault and self._ledger.charge(held.fault)
                 yield held
             return False
         if answer.fault is None:
@@ -296,10 +282,10 @@ class Session:
                 yield answer
             return False
         if held is not None:
-            answer.fault = self._charge(answer.fault)
+            answer.fault = self._ledger.charge(answer.fault)
             yield answer
         else:
-            self._charge_late(answer.fault)
+            self._ledger.charge_late(answer.fault)
         return True
 
     def _alone(self, request: Request, settle: float) -> Answer:
@@ -322,7 +308,7 @@ class Session:
 
     def _nobody_to_blame(self, seen: Fault, calm: list[Answer]) -> None:
         """Every suspect behaves when asked alone: the replies depend on what is around them."""
-        self._note(seen)
+        self._ledger.note(seen)
         many = self._window > 1
         advice = "Does the engine keep state from one request to the next?"
         if many:
@@ -332,7 +318,7 @@ class Session:
             answer.hint = f"answered only when asked again, alone; before that: {seen}. {advice}"
         self._flaky_episodes += bool(calm)
         if many and self._flaky_episodes >= _FLAKY_EPISODES:
-            self._warn(
+            self._ledger.warn(
                 f"the adapter declares window {self._window} but fails when several requests are "
                 "under way; the rest was asked one at a time"
             )
@@ -346,7 +332,7 @@ class Session:
         assert channel is not None
         process = channel.process
         ended = process.end()
-        self._take_over(channel)
+        self._ledger.take_over(channel)
         return Fault(
             broken.kind,
             broken.detail,
@@ -358,71 +344,46 @@ class Session:
             seconds=broken.seconds,
         )
 
-    # Book-keeping -------------------------------------------------------------------------
-
     def _blame(self, seen: Fault, request: Request) -> Answer:
         fault = replace(seen, key=request.key, request_line=request_text(request))
-        return Answer(request.key, None, self._charge(fault))
+        return Answer(request.key, None, self._ledger.charge(fault))
 
-    def _charge(self, fault: Fault) -> Fault:
-        """Count the fault of a request, unless the adapter has no part in it."""
-        if fault.kind is FaultKind.NOT_RUN:
-            return fault
-        fault = replace(fault, hint=fault.hint or DEFAULT_HINTS[fault.kind])
-        self.faults.append(fault)
-        self.breaker.fault()
-        return fault
+    # What is known ------------------------------------------------------------------------
 
-    def _charge_late(self, fault: Fault) -> None:
-        if fault.key is None:
-            self._note(fault)
-        else:
-            self.late_faults[fault.key] = self._charge(fault)
+    @property
+    def faults(self) -> list[Fault]:
+        """Every observation, in the order they were made."""
+        return self._ledger.faults
 
-    def _note(self, fault: Fault) -> None:
-        """Count a fault that no request is to blame for."""
-        fault = replace(fault, hint=fault.hint or DEFAULT_HINTS[fault.kind])
-        self.faults.append(fault)
-        self.breaker.fault(counts_in_row=False)
+    @property
+    def late_faults(self) -> dict[Hashable, Fault]:
+        """Faults of requests whose answers had been handed out, by key."""
+        return self._ledger.late_faults
 
-    def _absorb_late(self, channel: Channel) -> None:
-        for fault in channel.late_faults:
-            self._charge_late(fault)
-        channel.late_faults.clear()
-
-    def _warn(self, text: str) -> None:
-        if text not in self._warnings:
-            self._warnings.append(text)
+    @property
+    def _process(self) -> AdapterProcess | None:
+        return self._channel.process if self._channel is not None else None
 
     @property
     def noise_lines(self) -> int:
         """Lines on stdout that were no messages, over all processes."""
-        running = self._channel.process.noise_lines if self._channel is not None else 0
-        return self._noise_lines + running
+        return self._ledger.noise_lines(self._process)
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd but costs nothing."""
-        noise = self.noise_lines
-        if not noise:
-            return tuple(self._warnings)
-        sample = self._noise_sample or (_sample(self._channel.process) if self._channel else "")
-        text = f"stdout had {noise} line(s) that are no messages, such as: {sample}"
-        return (*self._warnings, text)
+        return self._ledger.warnings(self._process)
 
     @property
     def stderr_tail(self) -> str:
         """The last lines the adapter wrote on stderr, for showing with a verdict that fails."""
-        return self._channel.process.stderr_tail() if self._channel is not None else self._stderr
+        process = self._process
+        return process.stderr_tail() if process is not None else self._ledger.stderr_tail
 
     @property
     def stopped(self) -> str | None:
         """Why the run was stopped before its end, or None; exit code 4 if it was."""
         return self.breaker.reason
-
-
-def _sample(process: AdapterProcess) -> str:
-    return printable(process.noise[0], 80) if process.noise else ""
 
 
 def _identity_fault(before: Hello, after: Hello) -> Fault:

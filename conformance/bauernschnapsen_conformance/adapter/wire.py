@@ -76,8 +76,14 @@ _fast_parse: Callable[[bytes], Any] = _parse_plainly if _orjson is None else _or
 
 def decode(line: bytes) -> dict[str, Any]:
     """The JSON object on a line. Raises WireError, and nothing else, for any other bytes."""
+    if _is_ordinary(line):
+        try:
+            return _object(_fast_parse(line))
+        except ValueError:
+            # The other parser finds the same fault; its words do not depend on what is installed.
+            pass
     try:
-        message = _fast_parse(line) if _is_ordinary(line) else _slow_parse(line)
+        return _object(_slow_parse(line))
     except WireError:
         raise
     except UnicodeDecodeError as error:
@@ -86,6 +92,9 @@ def decode(line: bytes) -> dict[str, Any]:
         raise WireError(f"nested deeper than {MAX_DEPTH} levels") from None
     except ValueError as error:
         raise WireError(f"not JSON: {error}") from None
+
+
+def _object(message: Any) -> dict[str, Any]:
     if type(message) is not dict:
         raise WireError("not a JSON object")
     return message

@@ -1,0 +1,140 @@
+"""Transcripts: everything that went over the wire, and a stand-in that plays it back.
+
+A transcript is a text file of JSON lines. Each has `ms`, milliseconds since the first line, and
+`dir`, what it is about:
+
+    {"ms":0.0,"dir":"start","argv":["./my-adapter"]}
+    {"ms":0.4,"dir":"->","line":"{\"id\":1,\"op\":\"hello\", ...}"}
+    {"ms":71.3,"dir":"<-","line":"{\"id\":1,\"ok\":{ ... }}"}
+    {"ms":90.1,"dir":"note","text":"a line of more than 1048576 bytes is not kept"}
+    {"ms":98.0,"dir":"eof"}
+    {"ms":99.0,"dir":"end","exit_code":0,"signal":null}
+
+A line that is no UTF-8 stands under `base64` instead of `line`. `eof` is the end of the adapter's
+input; `end` without code and signal means that the runner ended the process.
+
+    python -m bauernschnapsen_conformance.adapter.transcript FILE
+
+is an adapter that answers each request as the recorded one did, its faults included. (A line that
+was too long, or of which only half had come, is played back as silence.)
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from .faults import AdapterError
+from .wire import WireError, encode
+
+KINDS = ("start", "->", "<-", "note", "eof", "end")
+MAX_BYTES = 1 << 30
+_FORMAT_HINT = "Transcripts are written with --transcript FILE."
+
+
+class Transcript:
+    """Records a session into a file. Never grows beyond `max_bytes`."""
+
+    def __init__(self, path: Path, *, max_bytes: int = MAX_BYTES) -> None:
+        try:
+            self._file: IO[bytes] = open(path, "wb")  # noqa: SIM115 - closed by close
+        except OSError as error:
+            raise AdapterError(
+                f"the transcript {path} cannot be written: {error.strerror}",
+                hint="Is its directory there, and may you write in it?",
+            ) from None
+        self._left = max_bytes
+        self._begin: float | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is buffered and close the file. May be called twice."""
+        self._file.close()
+
+    def started(self, argv: tuple[str, ...]) -> None:
+        """A process was started with this command."""
+        self._write({"dir": "start", "argv": [str(word) for word in argv]})
+
+    def sent(self, data: bytes) -> None:
+        """Whole lines were written to the adapter."""
+        for line in data.splitlines():
+            self._write({"dir": "->", "line": line.decode()})
+
+    def received(self, line: bytes) -> None:
+        """A line came from the adapter, noise included."""
+        try:
+            self._write({"dir": "<-", "line": line.decode()})
+        except UnicodeDecodeError:
+            self._write({"dir": "<-", "base64": base64.b64encode(line).decode()})
+
+    def note(self, text: str) -> None:
+        """Something happened that is no line."""
+        self._write({"dir": "note", "text": text})
+
+    def input_ended(self) -> None:
+        """The adapter was asked to leave by the end of its input."""
+        self._write({"dir": "eof"})
+
+    def ended(self, exit_code: int | None, signal_number: int | None) -> None:
+        """The process is gone; both are None if the runner ended it."""
+        self._write({"dir": "end", "exit_code": exit_code, "signal": signal_number})
+        if not self._file.closed:
+            self._file.flush()
+
+    def _write(self, record: dict[str, Any]) -> None:
+        if self._file.closed or self._left <= 0:
+            return
+        now = time.monotonic()
+        self._begin = now if self._begin is None else self._begin
+        line = encode({"ms": round((now - self._begin) * 1000, 1), **record}) + b"\n"
+        self._left -= len(line)
+        if self._left <= 0:
+            line = encode({"ms": 0.0, "dir": "note", "text": "the transcript is full"}) + b"\n"
+        self._file.write(line)
+
+
+def request_key(request: dict[str, Any]) -> str:
+    """What two equal requests have in common: everything but the id.
+
+    Of `hello` only the op counts, since a later suite has another digest.
+    """
+    if request.get("op") == "hello":
+        return "hello"
+    body = {name: value for name, value in request.items() if name != "id"}
+    return json.dumps(body, sort_keys=True)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Answer requests on standard input from the transcript named as the only argument."""
+    from .playback import Playback
+
+    arguments = sys.argv[1:] if argv is None else argv
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        sys.stderr.write("usage: python -m bauernschnapsen_conformance.adapter.transcript FILE\n")
+        return 2
+    try:
+        playback = Playback.load(Path(arguments[0]))
+    except (WireError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        sys.stderr.write(f"{arguments[0]}: {reason} ({_FORMAT_HINT})\n")
+        return 2
+    return playback.serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
