@@ -143,18 +143,25 @@ def load_ruleset(name_or_file: str | Path) -> Resolved:
 
 
 def _find(name: str, beside: Path | None) -> Path:
-    if beside is not None and (neighbour := beside / f"{name}.yaml").is_file():
+    if beside is not None and _exists(neighbour := beside / f"{name}.yaml"):
         return neighbour
     shipped = spec_root() / "rulesets" / f"{name}.yaml"
-    if "/" not in name and "\\" not in name and shipped.is_file():
+    if "/" not in name and "\\" not in name and _exists(shipped):
         return shipped
     path = Path(name)
-    if path.suffix in (".yaml", ".yml") or path.exists():
+    if path.suffix in (".yaml", ".yml") or _exists(path):
         return path
     raise SpecError(
         f"there is no ruleset {name[:60]!r}",
         hint=f"name one of {', '.join(shipped_rulesets())}, or a file ending in .yaml",
     )
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # such as a name that is too long
+        return False
 
 
 def _load_chain(path: Path, seen: tuple[Path, ...]) -> Resolved:

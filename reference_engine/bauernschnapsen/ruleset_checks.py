@@ -20,7 +20,7 @@ def fault(
     document: Document | None, field: tuple[str, ...], message: str, hint: str | None = None
 ) -> SpecError:
     """Return an error about a field of a ruleset, with file and line if it has any."""
-    line, column = document.where(field) if document else (None, None)
+    line, column = document.where_key(field) if document else (None, None)
     file = document.file if document else None
     return SpecError(message, file, line, column, ".".join(field), hint)
 
