@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { SEATS, Unsupported, checkHands, eachCase, isCard, isSuit, run } from "./kit.mjs";
+import { SEATS, Unsupported, checkHands, eachCase, expectList, isCard, isSuit, run } from "./kit.mjs";
 import {
   FAULTS, Refusal, act, compileRules, following, legalCards, newDeal, startContract, trickWinner, viewOf,
 } from "./rules.mjs";
@@ -70,16 +70,17 @@ function buildAdapter(switches) {
   if (settings.configurable) {
     operations.rules = ({ key, rules }) => {
       learn(key, rules);
-      return {};
+      return true;
     };
   }
-  return { hello: introduce(settings), operations };
+  return { hello: introduce(settings, fault), operations };
 }
 
-function introduce(settings) {
+/** What `hello` tells; a deliberate fault shows in the version, so that no certificate hides it. */
+function introduce(settings, faults) {
   return {
     adapter: { name: "bauernschnapsen-javascript-adapter", version: VERSION },
-    engine: { name: "bauernschnapsen-javascript", version: VERSION, language: "JavaScript", source: "" },
+    engine: { name: "bauernschnapsen-javascript", version: [VERSION, ...faults].join("+"), language: "JavaScript" },
     capabilities: {
       players: [PLAYERS], legal_plays: true, trick_winner: true, match: true, enforces: true, ...settings,
     },
@@ -102,7 +103,7 @@ function tableOf(rules, { contract: name, trump, declarer, seats }) {
   const contract = contractNamed(rules, name);
   if (contract.goal === "shown") throw new Error(`the contract ${name} is not played`);
   if (!isSuit(trump) && trump !== null) throw new Error(`trump: ${JSON.stringify(trump)} is not a suit`);
-  if (!seats.includes(declarer)) throw new Error("declarer: not a seat at this table");
+  if (!expectList(seats, "seats").includes(declarer)) throw new Error("declarer: not a seat at this table");
   return { rules, contract, trump };
 }
 
@@ -113,13 +114,14 @@ function contractNamed(rules, name) {
 }
 
 function judgePlays(rules, position) {
-  const { hand, trick } = position;
+  const hand = expectList(position.hand, "hand");
+  const trick = expectList(position.trick, "trick");
   checkCards([...hand, ...trick.map(([, card]) => card)]);
   return legalCards(tableOf(rules, position), hand, trick);
 }
 
 function judgeWinner(rules, position) {
-  const { trick } = position;
+  const trick = expectList(position.trick, "trick");
   if (!trick.length) throw new Error("trick: no card has been played");
   checkCards(trick.map(([, card]) => card));
   return trickWinner(tableOf(rules, position), trick);
@@ -136,10 +138,10 @@ function checkCards(cards) {
 /** For each deal the view before its first action and after every action. */
 function replay(rules, deals, settings) {
   let before = null;
-  return deals.map((record) => {
+  return expectList(deals, "deals").map((record) => {
     let deal = openDeal(rules, record, before, settings);
     const views = [viewOf(deal)];
-    for (const [seat, action] of record.actions) {
+    for (const [seat, action] of expectList(record.actions, "actions")) {
       const { next, refused } = tryAction(deal, seat, action);
       deal = next;
       views.push(refused ? { ...viewOf(deal), refused: settings.reasons ? refused : true } : viewOf(deal));
@@ -182,9 +184,8 @@ function circumstances({ dealer, scores }, before) {
 
 function checkStart({ seats, sides, dealer, scores }) {
   if (!seats.includes(dealer)) throw new Error(`dealer: ${JSON.stringify(dealer)} is not a seat`);
-  for (const side of sides) {
-    if (!Number.isSafeInteger(scores[side]) || scores[side] < 0) throw new Error(`scores.${side}: expected a number of game points`);
-  }
+  const wrong = sides.find((side) => !Number.isSafeInteger(scores[side]) || scores[side] < 0);
+  if (wrong) throw new Error(`scores.${wrong}: expected a number of game points`);
 }
 
 function contractStart(deal, { name, declarer, trump }) {

@@ -51,6 +51,12 @@ export function parseAction(text) {
   return fits ? { verb, words } : null;
 }
 
+/** The value itself if it is a list; otherwise an error that names it. */
+export function expectList(value, name) {
+  if (!Array.isArray(value)) throw new Error(`${name}: expected a list`);
+  return value;
+}
+
 /** Check a deal's hands: every seat, the same number of cards each, no card twice. */
 export function checkHands(hands, seats, size) {
   const cards = seats.flatMap((seat) => {
@@ -72,7 +78,7 @@ export function checkHands(hands, seats, size) {
 export function answer(line, adapter, limits = { max_line: MAX_LINE }) {
   const request = parseRequest(line);
   if (!request) return null;
-  if (request.op === "hello") Object.assign(limits, request.limits);
+  if (request.op === "hello") limits.max_line = request.limits?.max_line ?? limits.max_line;
   const reply = JSON.stringify({ id: request.id, ...outcomeOf(request, adapter) });
   if (reply.length * 3 < limits.max_line || new TextEncoder().encode(reply).length < limits.max_line) return reply;
   const message = `the reply would be longer than the limit of ${limits.max_line} bytes`;
@@ -119,7 +125,7 @@ function complaint(problem) {
 
 /** Answer a list of cases one by one: a case that fails spoils only its own element. */
 export function eachCase(cases, judge) {
-  return cases.map((one) => {
+  return expectList(cases, "cases").map((one) => {
     const { ok, ...trouble } = attempt(() => judge(one));
     return ok === undefined ? trouble : ok;
   });
@@ -127,14 +133,18 @@ export function eachCase(cases, judge) {
 
 // ---------------------------------------------------------------------------- the loop (Node only)
 
-/** Read requests until the input ends, one per line, and write each reply at once. */
+/**
+ * Read requests until the input ends, one per line, and write the replies at once. What is longer
+ * than a line may be is not kept: no such request is ever due a reply.
+ */
 export async function run(adapter, { input = process.stdin, output = process.stdout } = {}) {
   input.setEncoding("utf8");
+  output.on("error", () => process.exit()); // nobody reads any more
   const limits = { max_line: MAX_LINE };
   let rest = "";
   for await (const chunk of input) {
     const lines = (rest + chunk).split("\n");
-    rest = lines.pop();
+    rest = lines.pop().slice(0, limits.max_line);
     const replies = lines.map((line) => answer(line, adapter, limits)).filter(Boolean);
     if (replies.length) await write(output, `${replies.join("\n")}\n`);
   }

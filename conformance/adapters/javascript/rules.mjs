@@ -25,11 +25,11 @@ const TO_WIN = 66;
 const CONTRACT_FIELDS = (
   "played value above bidders hold held_at trump ranks lead partner won_by goal tricks ends_early " +
   "marriages marriages_as_tricks kontra follow head head_target head_after_ruff ruff overtrump " +
-  "undertrump exposed"
+  "undertrump cancelled_by exposed"
 ).split(" ");
 const OPTIONS = (
   "seats sides packets phases trump_choice turn_up redeal_three_unters opening auction_rounds " +
-  "equal_bids equal_values overbid_partner bid_too_low kontra_over_bettler kontra_levels kontra_by " +
+  "equal_bids equal_values overbid_partner bid_too_low kontra_levels kontra_by " +
   "kontra_cap sitting_out_doubles marriage_needs claim_mode claim_by claim_window false_claims " +
   "loser_33 last_trick_award laydown_end target schneider retourschneider bummerl_to losers after_game"
 ).split(" ");
@@ -57,7 +57,7 @@ export function compileRules(resolved, faults = []) {
   return {
     name: resolved.ruleset,
     options,
-    ladder,
+    playable: ladder.filter(({ played }) => played),
     contracts: new Map(ladder.map((contract) => [contract.name, contract])),
     faults: new Set(faults),
   };
@@ -195,7 +195,7 @@ const filled = (entries) => Object.fromEntries(entries.filter(([, content]) => O
 function imaginable(deal, seat) {
   const atTurn = {
     trump: () => [...SUITS.map((suit) => `trump ${suit}`), "turn-up 1", "turn-up 2", "redeal"],
-    auction: () => [...deal.rules.ladder.map(({ name }) => `bid ${name}`), "pass", "kontra"],
+    auction: () => [...deal.rules.playable.map(({ name }) => `bid ${name}`), "pass", "kontra"],
     play: () => deal.hands[seat].flatMap((card) => [`play ${card}`, `marry ${card}`]),
     show: () => ["show"],
   };
@@ -262,12 +262,11 @@ function bidForbidden(deal, seat, name) {
   return deal.bid ? tooLow(deal, seat, contract) : null;
 }
 
-/** Forehand's opening turn is no time to pass, unless passing means the lowest contract. */
+/** Forehand's opening turn is no time to pass, unless the table lets him. */
 function passForbidden(deal, seat) {
   const early = speakingForbidden(deal, seat);
-  if (early || deal.bid || seat !== forehandOf(deal)) return early;
-  if (deal.rules.options.opening === "pass_means_normal") return null;
-  return lowestOpening(deal, seat) ? "auction.must-open" : null;
+  const opens = !deal.bid && seat === forehandOf(deal) && lowestOpening(deal, seat);
+  return early ?? (opens && deal.rules.options.opening === "must_bid" ? "auction.must-open" : null);
 }
 
 function openTo(deal, seat, bidders) {
@@ -297,7 +296,7 @@ function tooLow(deal, seat, contract) {
   const { bid: standing } = deal;
   const earlier = priority(deal, seat) < priority(deal, standing.seat);
   const rival = standing.cancelled ?? standing.contract;
-  if (options.overbid_partner === "refused" && allies(deal, seat, standing.seat)) return "auction.overbid-partner";
+  if (options.overbid_partner === "refused" && allies(deal, seat, standing.seat)) return "auction.partner";
   if (contract === standing.contract) {
     return options.equal_bids === "by_priority" && earlier && !standing.cancelled ? null : "auction.hold";
   }
@@ -312,32 +311,35 @@ const countsAsPass = (deal, rule) =>
 
 function bid(deal, seat, name) {
   const contract = deal.rules.contracts.get(name);
-  const raised = { ...deal, bid: { seat, contract }, spoken: [...deal.spoken, seat] };
+  const raised = { ...deal, bid: { seat, contract, calledBy: seat }, spoken: [...deal.spoken, seat] };
   const ends = contract.goal === "shown" && deal.rules.options.laydown_end === "at_bid";
   return ends ? closeAuction(raised) : nextToSpeak(raised);
 }
 
 function pass(deal, seat) {
-  const opening = !deal.bid && seat === forehandOf(deal) && lowestOpening(deal, seat);
-  if (opening) return bid(deal, seat, opening.name);
+  const opens = !deal.bid && seat === forehandOf(deal) && deal.rules.options.opening === "pass_means_normal";
+  const lowest = opens && lowestOpening(deal, seat);
+  if (lowest) return bid(deal, seat, lowest.name);
   return nextToSpeak({ ...deal, spoken: [...deal.spoken, seat], passed: [...deal.passed, seat] });
 }
 
 /** The contract that an opening pass stands for. */
 const lowestOpening = (deal, seat) =>
-  deal.rules.ladder.find(({ name }) => bidForbidden(deal, seat, name) === null);
+  deal.rules.playable.find(({ name }) => bidForbidden(deal, seat, name) === null);
 
+/** The turn goes round to everybody who is still in, until only the last to call is left. */
 function nextToSpeak(deal) {
   const done = deal.rules.options.auction_rounds === "one_round" ? deal.spoken : deal.passed;
-  const turn = clockwise(deal, seatAfter(deal, deal.turn)).find((seat) => !done.includes(seat) && seat !== deal.bid?.seat);
+  const asked = (seat) => !done.includes(seat) && seat !== deal.bid?.calledBy;
+  const turn = clockwise(deal, seatAfter(deal, deal.turn)).find(asked);
   return turn ? { ...deal, turn } : closeAuction(deal);
 }
 
 /** The last bidder plays; where the auction comes first he now names the trump he needs. */
 function closeAuction(deal) {
   if (!deal.bid) return redeal(deal);
-  const { contract, seat: declarer, doubledBy = [] } = deal.bid;
-  const won = { ...deal, contract, declarer, doubledBy, bid: null };
+  const { contract, seat: declarer, cancelled, calledBy } = deal.bid;
+  const won = { ...deal, contract, declarer, doubledBy: cancelled ? [calledBy] : [], bid: null };
   const trumpToCome = !deal.trump && (contract.trump === "named" || contract.hold === "five_trumps");
   return trumpToCome ? { ...won, phase: "trump", turn: declarer } : beginPlay(won);
 }
@@ -347,7 +349,8 @@ function closeAuction(deal) {
 function doubling(step) {
   return {
     takes: nothing,
-    forbids: (deal, seat) => (cancelsStanding(deal, seat, step) ? null : doublingForbidden(deal, seat, step)),
+    forbids: (deal, seat) =>
+      mayCancel(deal, seat, step) ? speakingForbidden(deal, seat) : doublingForbidden(deal, seat, step),
     does: (deal, seat) => (deal.phase === "auction" ? cancelStanding(deal, seat) : double(deal, seat)),
   };
 }
@@ -359,7 +362,7 @@ function doublingForbidden(deal, seat, step) {
   if (sitsOut(deal, seat) && options.sitting_out_doubles === "refused") return "doubling.sitting-out";
   const again = options.kontra_by === "each_once" && deal.doubledBy.includes(seat);
   if (withDeclarer(deal, seat) !== (step === 1)) return `doubling.${CALLS[step]}`;
-  if (deal.contract.kontra === "refused") return "doubling.contracts";
+  if (deal.contract.kontra === "refused") return "doubling.every-contract";
   if (step !== deal.doubledBy.length || step >= options.kontra_levels) return "doubling.steps";
   return again ? `doubling.${CALLS[step]}` : isDecisive(deal) ? "doubling.beyond-need" : null;
 }
@@ -374,21 +377,18 @@ function isDecisive(deal) {
   return cap === "when_decisive" && deal.sides.every((side) => deal.scores[side] + atStake >= target);
 }
 
-/** Kontra on the lowest contract, said in the auction by an opponent of forehand over a Bettler. */
-function cancelsStanding(deal, seat, step) {
-  const { options, ladder } = deal.rules;
-  const [lowest, next] = ladder.filter(({ played }) => played);
-  return (
-    options.kontra_over_bettler === "present" && step === 0 && options.kontra_levels > 0 &&
-    speakingForbidden(deal, seat) === null && !allies(deal, seat, forehandOf(deal)) &&
-    deal.bid?.contract === next && next.goal === "no_trick" && lowest.kontra === "allowed"
-  );
+/** Whether Kontra on the lowest contract is a call with which this seat may answer the standing bid. */
+function mayCancel(deal, seat, step) {
+  const { options, playable: [lowest] } = deal.rules;
+  const mayBeSaid = step === 0 && options.kontra_levels > 0 && lowest.kontra === "allowed";
+  const cancellable = deal.bid?.contract.cancelled_by === "kontra_on_lowest" && !deal.bid.cancelled;
+  return mayBeSaid && cancellable && !allies(deal, seat, forehandOf(deal));
 }
 
 /** Forehand is back in the lowest contract, doubled; it ranks just above the bid it cancels. */
 function cancelStanding(deal, seat) {
-  const lowest = deal.rules.ladder.find(({ played }) => played);
-  const standing = { seat: forehandOf(deal), contract: lowest, cancelled: deal.bid.contract, doubledBy: [seat] };
+  const [contract] = deal.rules.playable;
+  const standing = { seat: forehandOf(deal), contract, cancelled: deal.bid.contract, calledBy: seat };
   return nextToSpeak({ ...deal, bid: standing, spoken: [...deal.spoken, seat] });
 }
 
@@ -607,8 +607,9 @@ const lastTrickLed = (deal) => deal.tricks.length + (deal.trick.length ? 1 : 0) 
 
 function claimForbidden(deal, seat) {
   const { claim_mode: mode, false_claims: untrue } = deal.rules.options;
-  if (deal.phase !== "play") return "claims.moment";
+  if (!deal.contract) return "claims.moment";
   if (deal.contract.goal !== "claim_66") return "claims.contract";
+  if (deal.phase !== "play") return "claims.moment";
   if (lastTrickLed(deal)) return "claims.last-trick";
   const may = mode === "called" ? claimers(deal) : [];
   if (!may.includes(seat)) return may.some(inCamp(deal, seat)) ? "claims.claimer" : "claims.moment";
@@ -631,14 +632,16 @@ function tier(deal, rival) {
 /** After each card of a race to 66: claims that make themselves, and the last trick. */
 function settleRace(deal) {
   const { claim_mode: mode, last_trick_award: award } = deal.rules.options;
-  const claimer = claimers(deal).find((seat) => campPoints(deal, seat) >= TO_WIN);
+  const has66 = (seat) => campPoints(deal, seat) >= TO_WIN;
+  const claimer = claimers(deal).find(has66);
   if (mode === "automatic" && claimer) return claim(deal, claimer);
   if (deal.tricks.length < trickLimit(deal)) return deal;
   const last = deal.turn;
-  const [ahead, behind] = [last, rivalOf(deal, last)].sort((one, other) => campPoints(deal, other) - campPoints(deal, one));
-  if (mode === "at_end" && campPoints(deal, ahead) >= TO_WIN) return endRace(deal, ahead, tier(deal, behind), "counted");
-  const graded = award === "graded" || (award === "graded_if_66" && campPoints(deal, last) >= TO_WIN);
-  return endRace(deal, last, graded ? tier(deal, rivalOf(deal, last)) : 1, "last_trick");
+  const rival = rivalOf(deal, last);
+  const ahead = campPoints(deal, rival) > campPoints(deal, last) ? rival : last;
+  if (mode === "at_end" && has66(ahead)) return endRace(deal, ahead, tier(deal, rivalOf(deal, ahead)), "counted");
+  const graded = award === "graded" || (award === "graded_if_66" && has66(last));
+  return endRace(deal, last, graded ? tier(deal, rival) : 1, "last_trick");
 }
 
 const endRace = (deal, winner, points, reason) =>
