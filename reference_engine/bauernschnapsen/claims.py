@@ -34,6 +34,8 @@ def open_moment(position: Position, seat: int) -> None:
     mode = position.rules.options.claim_mode
     if contract.goal != "claim_66" or mode == "at_end" or position.phase != PLAY:
         return
+    if _last_trick_led(position):  # by a marriage, where not all cards are played
+        return
     if mode == "called":
         position.may_claim = seat
     elif camp_points(position, seat) >= SIXTY_SIX:
@@ -50,7 +52,7 @@ def claim(position: Position, seat: int) -> None:
         raise Refusal("claims.moment", "nothing can be claimed before the play")
     if contract.goal != "claim_66":
         raise Refusal("claims.contract", "there is nothing to claim in this contract")
-    if position.tricks_done == contract.tricks - 1 and position.trick:
+    if _last_trick_led(position):
         raise Refusal("claims.last-trick", "the last trick has been led")
     if position.may_claim is None:
         raise Refusal("claims.moment", "no trick has just been won, no marriage just declared")
@@ -58,6 +60,12 @@ def claim(position: Position, seat: int) -> None:
     if objection is not None:
         raise objection
     scoring.award_claim(position, seat, holds=camp_points(position, seat) >= SIXTY_SIX)
+
+
+def _last_trick_led(position: Position) -> bool:
+    contract = position.contract
+    assert contract is not None
+    return bool(position.trick) and position.tricks_done == contract.tricks - 1
 
 
 def camp_points(position: Position, seat: int) -> int:

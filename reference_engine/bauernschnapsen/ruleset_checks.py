@@ -62,13 +62,7 @@ def check_sense(
         if lacking:
             raise fault(document, ("contracts", name), f"fields are missing: {', '.join(lacking)}")
         _check_contract(name, contract, resolved["options"], document)
-    if not any(
-        contract["played"]
-        and contract["hold"] == _NOTHING
-        and 0 in bidders_of(contract["bidders"], resolved["options"])
-        for contract in resolved["contracts"].values()
-    ):
-        raise fault(document, ("contracts",), "forehand has no contract to open with")
+    _check_opening(resolved, document)
 
 
 def _check_options(options: Mapping[str, Any], document: Document | None) -> None:
@@ -97,6 +91,23 @@ def _check_contract(
     hand_size = sum(options["packets"])
     if contract["tricks"] != "all" and contract["tricks"] > hand_size:
         raise fault(document, (*where, "tricks"), f"a hand has only {hand_size} cards")
+
+
+def _check_opening(resolved: Mapping[str, Any], document: Document | None) -> None:
+    options = resolved["options"]
+    opens = [
+        contract["hold"] == _NOTHING and 0 in bidders_of(contract["bidders"], options)
+        for contract in resolved["contracts"].values()
+        if contract["played"]
+    ]
+    if not any(opens):
+        raise fault(document, ("contracts",), "forehand has no contract to open with")
+    if options["opening"] == "pass_means_normal" and not opens[0]:
+        raise fault(
+            document,
+            ("options", "opening"),
+            "forehand's pass cannot stand for the lowest contract: it is not open to forehand",
+        )
 
 
 def _check_whole_numbers(

@@ -5,8 +5,6 @@ says what is true before its first action and after each. What may be done is ne
 conceivable action is tried with `may`. Above each line stands the sentence it obeys.
 """
 
-
-
 from __future__ import annotations
 
 from typing import Any

@@ -5,8 +5,6 @@ Above each line stands the sentence it obeys. `legal_cards` and `trick_winner` j
 any order of ranks; `legality_keys` and `tables` list every question there is to ask about one.
 """
 
-
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -373,6 +373,17 @@ contracts: # here
         "contracts",
         "forehand has no contract to open with",
     ),
+    "an opening pass that can stand for nothing": (
+        """
+ruleset: mine
+extends: pagat
+contracts: {normal: {played: false}, bettler: {bidders: opponents}}
+options:
+  opening: pass_means_normal # here
+""",
+        "options.opening",
+        "forehand's pass cannot stand for the lowest contract",
+    ),
     "an unknown field of a contract": (
         "ruleset: mine\nextends: pagat\ncontracts:\n  gang: {valu: 3} # here\n",
         "contracts.gang.valu",
