@@ -19,7 +19,7 @@ from .verdicts import Opinion, Verdict
 from .views import Difference
 
 if TYPE_CHECKING:
-    from .runner import Task
+    from .plan import Task
 
 CASES_PER_REQUEST = 50
 

@@ -57,9 +57,10 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     from ..adapter import AdapterCommand, AdapterError, Limits, Session, Suite
     from ..corpus import load_corpus
     from ..corpus.rules import load_rules
+    from ..plan import BrokenSuite
     from ..report.progress import Progress
     from ..report.terminal import render_report
-    from ..runner import BrokenSuite, certify
+    from ..runner import certify
 
     if not 0 < timeout_scale <= 1000:
         raise click.UsageError("--timeout-scale lies between 0 and 1000")

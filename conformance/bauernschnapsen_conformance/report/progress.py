@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from ..runner import Plan
+    from ..plan import Plan
     from ..verdicts import Judgement
 
 

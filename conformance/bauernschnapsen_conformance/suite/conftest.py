@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 
 import pytest
 
@@ -11,7 +10,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter import AdapterError
 from bauernschnapsen_conformance.corpus import Item, load_corpus
-from bauernschnapsen_conformance.runner import BrokenSuite
+from bauernschnapsen_conformance.plan import BrokenSuite
 from bauernschnapsen_conformance.suite.engine_run import EngineRun
 
 
@@ -32,7 +31,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def engine_run(request: pytest.FixtureRequest) -> EngineRun:
     """Ask the engine every chosen scenario, once."""
     config = request.config
-    chosen: Sequence[Item] = [
+    chosen: list[Item] = [
         item.callspec.params["scenario"]
         for item in request.session.items
         if isinstance(item, pytest.Function) and "scenario" in getattr(item, "fixturenames", ())
