@@ -156,7 +156,8 @@ COSTLY = [
     ("garbage_line.py", "pretty", FaultKind.MALFORMED),
     ("garbage_line.py", "log", FaultKind.MALFORMED),
     ("wrong_id.py", "", FaultKind.STALE_ID),
-    ("wrong_id.py", "earlier", FaultKind.DUPLICATE_ID),
+    # Alone in a new process, the id before it is one that nobody has.
+    ("wrong_id.py", "earlier", FaultKind.STALE_ID),
     ("wrong_id.py", "next", FaultKind.STALE_ID),
     ("wrong_id.py", "text", FaultKind.MALFORMED),
     ("wrong_id.py", "missing", FaultKind.MALFORMED),
@@ -201,6 +202,7 @@ def test_a_fault_costs_its_request_and_no_other(
         ("crash_with_pending.py", FaultKind.CRASH),
         ("garbage_line.py", FaultKind.MALFORMED),
         ("duplicate_id.py", FaultKind.DUPLICATE_ID),
+        ("crash_after_reply.py", FaultKind.CRASH),
     ],
 )
 def test_several_faults_close_together_or_at_the_ends(

@@ -91,12 +91,14 @@ class Channel:
 
         The prefix names the ruleset; a body that names one itself goes without.
 
-        What was said so far was the handshake: it is not suspect when something breaks later.
+        What was said so far is forgotten: it was the handshake, which is never a suspect.
         """
         self._patience = patience
         self._window = self._window if window is None else window
         self._prefix = prefix
         self._last = None
+        self._held.clear()
+        self._handed_out.clear()
 
     def configure_window(self, window: int) -> None:
         """Set how many answers are held back; the session keeps to the window when it sends."""

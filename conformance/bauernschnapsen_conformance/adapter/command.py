@@ -11,6 +11,8 @@ from pathlib import Path
 
 from .faults import AdapterDidNotStart, printable
 
+_SYSTEM = os.name
+
 
 @dataclass(frozen=True, slots=True)
 class AdapterCommand:
@@ -23,7 +25,7 @@ class AdapterCommand:
 
 def spawn(command: AdapterCommand, extra: Mapping[str, str]) -> subprocess.Popen[bytes]:
     """Start the command in a session of its own, with pipes. Raises AdapterDidNotStart."""
-    if os.name != "posix":
+    if _SYSTEM != "posix":
         raise AdapterDidNotStart(
             "adapters cannot be driven from Windows itself",
             hint="Use the Windows Subsystem for Linux (WSL); macOS and Linux work as they are.",

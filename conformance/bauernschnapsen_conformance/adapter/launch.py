@@ -16,6 +16,8 @@ from .process import AdapterProcess, Recorder
 
 RULES_KEY = "r1"
 _PATIENCE_AFTER_SILENCE = 1.0
+_MOMENT = 0.02
+_ENDS = (FaultKind.CRASH, FaultKind.MISSING_REPLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,14 @@ class Launcher:
     rules: Mapping[str, Any] | None
     recorder: Recorder | None
 
-    def launch(self) -> Launched:
-        """Start the adapter. Raises AdapterDidNotStart or NoCommonProtocol; leaves nothing then."""
+    def launch(self, *, first: bool = False) -> Launched:
+        """Start the adapter. Raises AdapterDidNotStart or NoCommonProtocol; leaves nothing then.
+
+        The first time it waits a moment for what should not come: a second reply to hello.
+        """
         process = AdapterProcess(self.command, self.limits, self.recorder)
         try:
-            return self._shake_hands(process)
+            return self._shake_hands(process, _MOMENT if first else 0.0)
         except Broken as broken:
             raise _did_not_start(process, broken, self.limits) from None
         except BaseException as error:
@@ -51,15 +56,16 @@ class Launcher:
                 error.stderr_tail = process.stderr_tail()
             raise
 
-    def _shake_hands(self, process: AdapterProcess) -> Launched:
+    def _shake_hands(self, process: AdapterProcess, settle: float) -> Launched:
         channel = Channel(process, self.ids, window=1)
         channel.configure(patience=self.limits.scaled(self.limits.start_up))
-        hello = parse_hello(_exchange(channel, hello_body(self.suite, self.limits.max_line)))
+        body = hello_body(self.suite, self.limits.max_line)
+        hello = parse_hello(_exchange(channel, body, settle))
         refused = None
         prefix = b""
         if self.rules is not None and hello.capabilities.configurable:
             rules = {"op": "rules", "key": RULES_KEY, "rules": self.rules}
-            reply = _exchange(channel, rules)
+            reply = _exchange(channel, rules, settle)
             if "ok" in reply:
                 prefix = b'"rules":"%b",' % RULES_KEY.encode()
             else:
@@ -70,16 +76,20 @@ class Launcher:
         return Launched(channel, hello, refused)
 
 
-def _exchange(channel: Channel, body: dict[str, Any]) -> dict[str, Any]:
+def _exchange(channel: Channel, body: dict[str, Any], settle: float) -> dict[str, Any]:
     """One request of the handshake; a fault that is no Broken is one of the reply's form."""
     channel.post([Request(None, body)])
     while channel.under_way:
         channel.collect()
-    # A second reply to hello usually comes at once. It is cheap to look.
-    channel.collect(0.0)
     (answer,) = channel.flush()
-    fault = answer.fault
-    if answer.reply is not None:
+    try:
+        channel.settle(settle)
+    except Broken as broken:
+        if broken.kind not in _ENDS:
+            raise
+        # That it has ended is seen again with the first request, whenever it happens.
+    fault = channel.late_faults[0] if channel.late_faults else answer.fault
+    if answer.reply is not None and fault is None:
         return answer.reply
     raise AdapterDidNotStart(
         f"the reply to {body['op']} is not usable: {fault.detail if fault else ''}",
@@ -97,7 +107,7 @@ def _did_not_start(process: AdapterProcess, broken: Broken, limits: Limits) -> A
             hint = "It answered only when its input ended: flush standard output after every line."
         elif process.noise:
             hint = f"It printed text that is no message: {printable(process.noise[0], 80)}"
-    elif broken.kind in (FaultKind.CRASH, FaultKind.MISSING_REPLY):
+    elif broken.kind in _ENDS:
         message = f"the adapter {broken.detail} before it answered hello"
     else:
         message = f"the adapter's answer to hello is not usable: {broken.detail}"

@@ -9,7 +9,7 @@ their replies. If none does, the replies are `flaky`: they depend on what else i
 from __future__ import annotations
 
 import itertools
-from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
@@ -18,6 +18,7 @@ from .channel import Broken, Channel, request_text
 from .command import AdapterCommand
 from .faults import DEFAULT_HINTS, AdapterError, Breaker, Fault, FaultKind, printable
 from .handshake import Hello, Suite
+from .inquiry import Inquiry, Stopped
 from .launch import Launcher
 from .ledger import Ledger
 from .limits import Limits
@@ -26,11 +27,7 @@ from .process import AdapterProcess, Recorder
 
 _RESTARTS_TRIED = 2
 _FLAKY_EPISODES = 3
-_SETTLE_SHARE = 0.1
-
-
-class _Stopped(Exception):
-    """The run is over before its end; the breaker knows why."""
+_MOMENT = 0.02
 
 
 class Session:
@@ -94,7 +91,7 @@ class Session:
         Raises AdapterDidNotStart or NoCommonProtocol, both with a message for people.
         """
         if self._hello is None:
-            launched = self._launcher.launch()
+            launched = self._launcher.launch(first=True)
             self.starts += 1
             self._hello = launched.hello
             self._channel = launched.channel
@@ -109,6 +106,14 @@ class Session:
         if channel is None:
             return
         process = channel.process
+        try:
+            channel.settle(_MOMENT)
+        except Broken as broken:
+            self._channel = channel
+            fault = self._end(broken)
+            key = broken.earlier.key if broken.earlier is not None else None
+            self._ledger.charge_late(replace(fault, key=key))
+            return
         ended = process.end(self.limits.scaled(self.limits.shut_down))
         channel.finish()
         self._ledger.take_over(channel)
@@ -148,11 +153,11 @@ class Session:
                 self._discard()
                 self._ledger.note(_identity_fault(self._hello, launched.hello))
                 self.breaker.open("the adapter is another one after a restart")
-                raise _Stopped
+                raise Stopped
             self._channel.configure_window(self._window)
             return self._channel
         self.breaker.open("the adapter did not start again")
-        raise _Stopped
+        raise Stopped
 
     # Asking -------------------------------------------------------------------------------
 
@@ -166,20 +171,23 @@ class Session:
         if self._asking:
             raise RuntimeError("this session is already asking; finish that first")
         self._asking = True
+        finished = False
         source = iter(requests)
         try:
             while self.breaker.reason is None:
                 try:
                     yield from self._stream(source)
+                    finished = True
                     return
                 except Broken as broken:
                     yield from self._find_culprit(broken)
-                except _Stopped:
+                except Stopped:
                     pass
             yield from self._not_run(source)
         finally:
             self._asking = False
-            if self._channel is not None and self._channel.under_way:
+            if not finished:
+                # Nobody wants what is still to come.
                 self._discard()
 
     def _stream(self, source: Iterator[Request]) -> Iterator[Answer]:
@@ -200,7 +208,7 @@ class Session:
                 yield from self._hand_out(answers)
                 if self.breaker.reason is not None:
                     yield from self._stop(channel)
-                    raise _Stopped
+                    raise Stopped
         yield from self._hand_out(channel.flush())
         self._ledger.take_late(channel)
 
@@ -235,76 +243,43 @@ class Session:
         final = channel.flush()
         seen = self._end(broken)
         yield from self._hand_out(final)
-        suspects = broken.unanswered
+        suspects, earlier = broken.unanswered, broken.earlier
         if broken.fresh and len(suspects) == 1:
             yield self._blame(seen, suspects[0])
             return
-        blamed = False
-        if broken.earlier is not None:
-            blamed = yield from self._ask_again(broken.earlier, broken.earlier_answer)
-        calm: list[Answer] = []
-        for position, request in enumerate(suspects):
-            try:
-                answer = self._alone(request, self.limits.settle * _SETTLE_SHARE)
-            except _Stopped:
-                if len(suspects) == 1 and not blamed:
-                    yield self._blame(seen, request)
-                else:
-                    self._ledger.note(seen)
-                    yield from self._not_run(suspects[position:])
-                break
-            if answer.fault is None:
-                self.breaker.row = 0
-                calm.append(answer)
-            else:
-                blamed = True
-                answer.fault = self._ledger.charge(answer.fault)
-                yield answer
+        inquiry = Inquiry(self._open, self._end, self._ledger, self.limits)
+        asked = 0
+        try:
+            for request in suspects:
+                inquiry.ask_suspect(request)
+                asked += 1
+            if earlier is not None:
+                held, broken.earlier_answer = broken.earlier_answer, None
+                inquiry.ask_earlier(earlier, held)
+        except Stopped:
+            yield from self._cut_short(broken, seen, suspects[asked:], blamed=inquiry.blamed)
+        else:
+            if broken.kind is FaultKind.DUPLICATE_ID and earlier is not None and self._window == 1:
+                # It did not happen again, but the id says whose second reply it was.
+                inquiry.blame_earlier(earlier, seen)
+            if not inquiry.blamed:
+                calm = [answer for request, answer in inquiry.answers if request is not earlier]
+                self._nobody_to_blame(seen, calm)
+        for _, answer in inquiry.answers:
+            yield answer
+
+    def _cut_short(
+        self, broken: Broken, seen: Fault, rest: list[Request], *, blamed: bool
+    ) -> Iterator[Answer]:
+        """The run was stopped while the culprit was looked for."""
+        if broken.earlier_answer is not None:
+            yield from self._hand_out([broken.earlier_answer])
+        if len(rest) == len(broken.unanswered) == 1 and not blamed:
+            yield self._blame(seen, rest[0])
         else:
             if not blamed:
-                self._nobody_to_blame(seen, calm)
-        yield from calm
-
-    def _ask_again(self, request: Request, held: Answer | None) -> Generator[Answer, None, bool]:
-        """Look whether a request that was answered did the harm after its reply.
-
-        Returns true if so. An answer that was held back is handed out here, right or wrong.
-        """
-        try:
-            answer = self._alone(request, self.limits.settle)
-        except _Stopped:
-            if held is not None:
-                held.fault = held.fault and self._ledger.charge(held.fault)
-                yield held
-            return False
-        if answer.fault is None:
-            if held is not None:
-                yield answer
-            return False
-        if held is not None:
-            answer.fault = self._ledger.charge(answer.fault)
-            yield answer
-        else:
-            self._ledger.charge_late(answer.fault)
-        return True
-
-    def _alone(self, request: Request, settle: float) -> Answer:
-        """Ask one request with nothing else under way. Raises _Stopped."""
-        if self.breaker.reason is not None:
-            raise _Stopped
-        channel = self._open()
-        try:
-            channel.post([request])
-            while channel.under_way:
-                channel.collect()
-            channel.settle(self.limits.scaled(settle))
-            (answer,) = channel.flush()
-        except Broken as broken:
-            channel.flush()
-            seen = self._end(broken)
-            fault = replace(seen, key=request.key, request_line=request_text(request))
-            return Answer(request.key, None, fault)
-        return answer
+                self._ledger.note(seen)
+            yield from self._not_run(rest)
 
     def _nobody_to_blame(self, seen: Fault, calm: list[Answer]) -> None:
         """Every suspect behaves when asked alone: the replies depend on what is around them."""

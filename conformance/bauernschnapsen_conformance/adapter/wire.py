@@ -23,6 +23,7 @@ MAX_INTEGER = 1 << 53
 
 _DIGITS_TO_ZERO = bytes.maketrans(b"123456789E", b"000000000e")
 _LONG_NUMBER = b"0" * 16
+_BRACES_TO_BRACKETS = bytes.maketrans(b"{}", b"[]")
 _NOT_STRUCTURE = bytes(c for c in range(256) if c not in b'[]{}"')
 
 
@@ -111,13 +112,13 @@ def _is_ordinary(line: bytes) -> bool:
         return True
     # Without escapes every quote opens or closes a string. Pairs of quotes that touch once all
     # other characters are gone are strings without brackets; any other string keeps a quote here.
-    structure = line.translate(None, _NOT_STRUCTURE).replace(b'""', b"")
+    structure = line.translate(_BRACES_TO_BRACKETS, _NOT_STRUCTURE).replace(b'""', b"")
     if b'"' in structure:
         return False
     for _ in range(MAX_DEPTH):
         if not structure:
             return True
-        structure = structure.replace(b"[]", b"").replace(b"{}", b"")
+        structure = structure.replace(b"[]", b"")
     return not structure
 
 

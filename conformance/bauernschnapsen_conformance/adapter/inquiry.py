@@ -1,0 +1,124 @@
+"""Who broke it? Suspects are asked one at a time; who faults alone is the culprit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from .channel import Broken, Channel, request_text
+from .faults import Fault, FaultKind
+from .ledger import Ledger
+from .limits import Limits
+from .messages import Answer, Request
+
+_SHORT_SHARE = 0.1
+
+
+class Stopped(Exception):
+    """The run is over before its end; the breaker knows why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Broke:
+    """What was seen when a request was asked alone, and whom it may concern instead."""
+
+    kind: FaultKind
+    seen: Fault
+    earlier: Request | None
+
+
+class Inquiry:
+    """One inquiry, after one breakdown.
+
+    `answers` are the results so far, in the order of asking. `blamed` is true once a culprit is
+    known. Both questions raise Stopped when the run is over.
+    """
+
+    def __init__(
+        self,
+        channel: Callable[[], Channel],
+        end: Callable[[Broken], Fault],
+        ledger: Ledger,
+        limits: Limits,
+    ) -> None:
+        self.answers: list[tuple[Request, Answer]] = []
+        self.blamed = False
+        self._channel = channel
+        self._end = end
+        self._ledger = ledger
+        self._settle = limits.scaled(limits.settle)
+
+    def ask_suspect(self, request: Request) -> None:
+        """Ask a request whose answer was outstanding."""
+        self.answers.append((request, self._examine(request, self._settle * _SHORT_SHARE)))
+
+    def ask_earlier(self, request: Request, held: Answer | None) -> None:
+        """Ask a request that had been answered, and look longer for what comes after the reply.
+
+        Its answer goes to `answers` if it was held back, else a fault is a late one.
+        """
+        answer = self._examine(request, self._settle)
+        if held is not None:
+            self.answers.append((request, answer))
+        elif answer.fault is not None:
+            self._ledger.late_faults[request.key] = answer.fault
+
+    def _examine(self, request: Request, settle: float) -> Answer:
+        outcome = self._ask(request, settle)
+        if isinstance(outcome, Answer):
+            self._ledger.breaker.row = 0
+            return outcome
+        if outcome.earlier is None or outcome.earlier is request:
+            return self._blame(request, outcome.seen)
+        # Others were answered in this process before: in a new one it is certain.
+        again = self._ask(request, settle)
+        if isinstance(again, _Broke):
+            return self._blame(request, again.seen)
+        self._suspect_earlier(outcome.earlier, outcome)
+        return again
+
+    def _suspect_earlier(self, earlier: Request, broke: _Broke) -> None:
+        """Find out whether a request only breaks because of what was asked before it."""
+        seen: Fault | None = broke.seen
+        if broke.kind is not FaultKind.DUPLICATE_ID:
+            # Only a second reply says by itself whose it is.
+            outcome = self._ask(earlier, self._settle)
+            seen = outcome.seen if isinstance(outcome, _Broke) else None
+        if seen is not None:
+            self._blame_earlier(earlier, seen)
+
+    def blame_earlier(self, earlier: Request, seen: Fault) -> None:
+        """Charge a request that was answered, unless a culprit is known."""
+        if not self.blamed:
+            self._blame_earlier(earlier, seen)
+
+    def _blame_earlier(self, earlier: Request, seen: Fault) -> None:
+        fault = self._blame(earlier, seen).fault
+        for position, (request, _) in enumerate(self.answers):
+            if request is earlier:
+                self.answers[position] = (earlier, Answer(earlier.key, None, fault))
+                return
+        assert fault is not None
+        self._ledger.late_faults[earlier.key] = fault
+
+    def _ask(self, request: Request, settle: float) -> Answer | _Broke:
+        if self._ledger.breaker.reason is not None:
+            raise Stopped
+        channel = self._channel()
+        try:
+            channel.post([request])
+            while channel.under_way:
+                channel.collect()
+            channel.settle(settle)
+            (answer,) = channel.flush()
+        except Broken as broken:
+            return _Broke(broken.kind, self._end(broken), broken.earlier)
+        if answer.fault is not None:
+            self.blamed = True
+            answer.fault = self._ledger.charge(answer.fault)
+        return answer
+
+    def _blame(self, request: Request, seen: Fault) -> Answer:
+        self.blamed = True
+        fault = replace(seen, key=request.key, request_line=request_text(request))
+        return Answer(request.key, None, self._ledger.charge(fault))
