@@ -51,7 +51,7 @@ class Line:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of one request that was sent.
+    """What became of one request that was sent with id `number` to the `process`-th process.
 
     `reply` is the recorded reply without its id, `before` and `after` are other lines it caused,
     `end` how the process ended by itself over it. `lone` is true unless something happened while
@@ -59,6 +59,7 @@ class Outcome:
     """
 
     number: int
+    process: int
     reply: dict[str, Any] | None = None
     before: list[Line] = field(default_factory=list)
     after: list[Line] = field(default_factory=list)
@@ -76,6 +77,7 @@ class Outcome:
 class _Process:
     """One recorded process: the requests under way, the last one answered, whether it may end."""
 
+    place: int = 0
     under_way: dict[int, Outcome] = field(default_factory=dict)
     last: Outcome | None = None
     input_ended: bool = False
@@ -120,7 +122,7 @@ class Playback:
             for number, record in _records(file):
                 kind = record.get("dir")
                 if kind == "start":
-                    process = _Process()
+                    process = _Process(process.place + 1)
                 elif kind == "->":
                     playback._sent(process, _line_of(record, number))
                 elif kind == "<-":
@@ -139,7 +141,7 @@ class Playback:
         request = decode(line)
         number = request.get("id")
         if type(number) is int:
-            outcome = process.under_way[number] = Outcome(number)
+            outcome = process.under_way[number] = Outcome(number, process.place)
             self._outcomes.setdefault(request_key(request), []).append(outcome)
 
     def _received(self, process: _Process, line: bytes) -> None:
@@ -161,9 +163,12 @@ class Playback:
         """What the recorded adapter did with such a request, in the order it did so."""
         key = request_key(request)
         outcomes = self._outcomes.get(key, [])
+        # Whoever was suspect was asked again in a later process, alone. What came before may be
+        # the doing of others.
+        last = max((one.process for one in outcomes), default=0)
+        outcomes = [one for one in outcomes if one.process == last]
         for outcome in outcomes:
             if outcome.faulty:
-                # A faulty request is asked again, alone: that is where its fault shows.
                 return outcome
         answered = [one for one in outcomes if one.reply is not None]
         if not answered:
