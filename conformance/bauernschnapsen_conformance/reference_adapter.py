@@ -20,7 +20,7 @@ from bauernschnapsen.notation import (
     parse_suit,
     seat_letters,
 )
-from bauernschnapsen.play import allowed_cards, beats, duties
+from bauernschnapsen.play import allowed_cards, beats, trick_duties
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Rules, compile_rules, resolve, rules_of
 
@@ -159,7 +159,9 @@ def _legal_cards(rules: Rules, case: Mapping[str, Any]) -> list[str]:
     hand = mask_of([parse_card(card) for card in case["hand"]])
     if not trick:
         return format_mask(hand)
-    return format_mask(allowed_cards(hand, duties(contract, trump, trick[0][1], winning[1])))
+    return format_mask(
+        allowed_cards(hand, trick_duties(contract, trump, [card for _, card in trick], winning[1]))
+    )
 
 
 def _winner(rules: Rules, case: Mapping[str, Any]) -> str:

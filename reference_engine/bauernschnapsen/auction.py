@@ -43,7 +43,10 @@ def bid(position: Position, seat: int, name: str) -> None:
         position.bidder = seat
         position.cancelled = False
         position.doubled_by = ()
-        _next_bidder(position, seat)
+        if contract.goal == "shown" and position.rules.options.laydown_end == "at_bid":
+            _conclude(position)
+        else:
+            _next_bidder(position, seat)
     elif (
         objection.rule in ("auction.higher", "auction.hold")
         and position.rules.options.bid_too_low == "counts_as_pass"
@@ -141,7 +144,9 @@ def _objection(position: Position, seat: int, contract: Contract) -> Refusal | N
     # Clockwise from forehand, an earlier seat has priority (auction.hold).
     earlier = (seat - position.forehand) % rules.seats < (bidder - position.forehand) % rules.seats
     if contract is standing:
-        if earlier and not position.cancelled and rules.options.equal_bids == "by_priority":
+        if position.cancelled:
+            return Refusal("auction.higher", "the bid has been cancelled by Kontra")
+        if earlier and rules.options.equal_bids == "by_priority":
             return None
         return Refusal("auction.hold", "only an earlier seat may bid the same")
     if contract.value == standing.value and rules.options.equal_values != "listed_order":

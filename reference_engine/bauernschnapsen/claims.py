@@ -86,5 +86,5 @@ def _objection(position: Position, seat: int) -> Refusal | None:
         if not anybody and options.claim_by != "side":
             return Refusal("claims.claimer", "another seat has just won the trick or declared")
     if options.false_claims == "blocked" and camp_points(position, seat) < SIXTY_SIX:
-        return Refusal("claims.false", "a claim below 66 is not accepted at this table")
+        return Refusal("claims.may-be-false", "a claim below 66 is not accepted at this table")
     return None

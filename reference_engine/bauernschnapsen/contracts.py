@@ -93,7 +93,7 @@ def _marriages_as_tricks(position: Position) -> int:
     """Return how many tricks the declarer's marriages stand for: a 20 for one, a 40 for two."""
     contract = position.contract
     assert contract is not None
-    if contract.marriages_as_tricks == "never":
+    if contract.marriages_as_tricks == "never" or contract.goal != "tricks_66":
         return 0
     return position.declared[position.side(position.declarer)] // 20
 
@@ -115,8 +115,7 @@ def hands_opened(position: Position) -> dict[int, int]:
     seats = range(position.rules.seats)
     opponents = [seat for seat in seats if position.against_declarer(seat)]
     if contract.exposed == "opponents_before_first_trick":
-        if position.tricks_done or position.trick:
-            return {}
+        # Seen before the first trick and known from then on, like a card turned up for trump.
         return {seat: sum(1 << other for other in opponents if other != seat) for seat in opponents}
     if not position.tricks_done:
         return {}

@@ -64,9 +64,9 @@ def _objection(position: Position, seat: int, step: str) -> Refusal | None:
     if place >= options.kontra_levels:
         return Refusal("doubling.steps", f"{step} is not played at this table")
     if options.kontra_by == "each_once" and seat in position.doubled_by:
-        return Refusal("doubling.steps", "this seat has doubled already")
+        return Refusal(f"doubling.{step}", "this seat has doubled already")
     if options.kontra_cap == "when_decisive" and _decisive(position):
-        return Refusal("doubling.steps", "the deal decides the game already")
+        return Refusal("doubling.beyond-need", "the deal decides the game already")
     return None
 
 

@@ -3,12 +3,13 @@
 Legality is a list of duties, tried in turn: the first duty that the hand can meet decides which
 cards may be played; a hand that can meet none may discard anything (play.discard).
 Rule ids: play.when, play.sitting-out, play.turn, play.own-cards, play.follow, play.beat,
-play.ruff, play.over-ruff, play.under-ruff, play.discard, play.follow-after-ruff, play.winner,
-play.winner-leads.
+play.ruff, play.over-ruff, play.under-ruff, play.discard, play.follow-ruffed, play.cannot-beat,
+play.head-after-ruff, play.trump-wins, play.suit-wins, play.trick-points, play.winner-leads.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -47,25 +48,48 @@ def duties(contract: Contract, trump: int | None, led: int, winning: int) -> Dut
         if not ruffed:
             # play.beat: also when the partner is winning.
             target = led if contract.head_target == "led_card" else winning
-            suit.append(Duty(higher[target], higher[target], "play.beat"))
+            suit.append(_beat(higher[target], led_suit, contract))
         elif contract.head_after_ruff == "forced":
-            suit.append(Duty(higher[led], higher[led], "play.beat"))
+            suit.append(_beat(higher[led], led_suit, contract))
     if contract.follow == "forced":
-        # play.follow, play.follow-after-ruff: being unable to win releases nobody.
+        # play.follow, play.follow-ruffed: being unable to win releases nobody.
         suit.append(Duty(led_suit, led_suit, "play.follow"))
     trumps = []
-    if trump is not None and SUIT_OF[led] != trump and contract.ruff == "forced":
+    if trump is not None and SUIT_OF[led] != trump:
         all_trumps = SUIT_MASKS[trump]
-        if not ruffed:
+        over = higher[winning]
+        if contract.ruff == "free":
+            if ruffed and contract.overtrump == "forced":
+                # Nobody has to ruff, but whoever does beats the trump in the trick if he can.
+                trumps.append(Duty(over, ~all_trumps | over, "play.over-ruff"))
+        elif not ruffed:
             trumps.append(Duty(all_trumps, all_trumps, "play.ruff"))
         else:
-            over = higher[winning]
             if contract.overtrump == "forced":
                 trumps.append(Duty(over, over, "play.over-ruff"))
             # play.under-ruff: a trump is due although it cannot win.
             due = all_trumps if contract.undertrump == "forced" else over
             trumps.append(Duty(due, all_trumps, "play.ruff"))
     return Duties(tuple(suit), tuple(trumps))
+
+
+def _beat(better: int, led_suit: int, contract: Contract) -> Duty:
+    """Where following is free, only whoever does follow has to beat."""
+    allowed = better if contract.follow == "forced" else better | ~led_suit
+    return Duty(better, allowed, "play.beat")
+
+
+def trick_duties(
+    contract: Contract, trump: int | None, cards: Sequence[int], winning: int
+) -> Duties:
+    """Return the duties towards the cards of a trick, of which `winning` is the best."""
+    led = cards[0]
+    if SUIT_OF[winning] != SUIT_OF[led] and contract.head_after_ruff == "forced":
+        # Once ruffed, the card to beat is the highest of the suit led.
+        for card in cards:
+            if SUIT_OF[card] == SUIT_OF[led] and higher_cards(contract.ranks)[led] >> card & 1:
+                led = card
+    return duties(contract, trump, led, winning)
 
 
 def allowed_cards(hand: int, asked: Duties) -> int:
@@ -102,10 +126,7 @@ def legal_cards(position: Position) -> int:
     hand = position.hands[position.turn]
     if position.winning is None:
         return hand
-    asked = duties(
-        position.contract, position.trump_in_force, position.trick[0][1], position.winning[1]
-    )
-    return allowed_cards(hand, asked)
+    return allowed_cards(hand, _asked(position, position.winning[1]))
 
 
 def check_card(position: Position, seat: int, card: int) -> None:
@@ -121,11 +142,18 @@ def check_card(position: Position, seat: int, card: int) -> None:
         raise Refusal("play.own-cards", "the card is not in this seat's hand")
     winning = position.winning
     if winning is not None:
-        contract = position.contract
-        assert contract is not None
-        asked = duties(contract, position.trump_in_force, position.trick[0][1], winning[1])
+        asked = _asked(position, winning[1])
         if not allowed_cards(hand, asked) >> card & 1:
             raise Refusal(broken_duty(hand, card, asked), "the trick asks for another card")
+
+
+def _asked(position: Position, winning: int) -> Duties:
+    contract, trick = position.contract, position.trick
+    assert contract is not None
+    if contract.head_after_ruff == "forced":
+        cards = [card for _, card in trick]
+        return trick_duties(contract, position.trump_in_force, cards, winning)
+    return duties(contract, position.trump_in_force, trick[0][1], winning)
 
 
 def put_card(position: Position, seat: int, card: int) -> Trick | None:

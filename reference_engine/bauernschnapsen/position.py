@@ -139,7 +139,9 @@ class Position:
     def trump_in_force(self) -> int | None:
         """The trump suit of the contract, None where it has none or is not played."""
         contract = self.contract
-        return self.trump if contract is not None and contract.trump == "named" else None
+        if contract is None or contract.trump == "none" or contract.goal == "shown":
+            return None
+        return self.trump
 
     def side(self, seat: int) -> int:
         """The side of a seat."""

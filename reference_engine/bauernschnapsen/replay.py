@@ -64,6 +64,9 @@ def _is_list(value: object) -> bool:
 
 def _start(rules: Rules, record: Mapping[str, Any], last: Position | None) -> Position:
     ended = last if last is not None and last.phase == OVER else None
+    over = ended is not None and ended.game is not None and rules.options.after_game == "stop"
+    if over and not {"dealer", "scores"} <= set(record):
+        raise SpecError("must be given: the game is over and no other follows", field="dealer")
     sides = side_names(rules.seats, partners=rules.options.sides == "partners")
     if "dealer" in record:
         dealer = _parse(parse_seat, record["dealer"], "dealer", rules.seats)

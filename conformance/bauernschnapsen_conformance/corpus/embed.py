@@ -17,7 +17,7 @@ from bauernschnapsen.notation import (
     parse_seat,
     seat_letters,
 )
-from bauernschnapsen.play import allowed_cards, duties
+from bauernschnapsen.play import allowed_cards, trick_duties
 from bauernschnapsen.ruleset import Rules
 from bauernschnapsen.table import apply, start_contract
 
@@ -102,9 +102,8 @@ def _fits(case: PositionCase, rules: Rules, hands: dict[str, list[str]], leader:
     seat = parse_seat(case.seat, rules.seats)
     stated = mask_of([parse_card(card) for card in case.hand])
     assert position.contract is not None and position.winning is not None
-    asked = duties(
-        position.contract, position.trump_in_force, position.trick[0][1], position.winning[1]
-    )
+    cards = [card for _, card in position.trick]
+    asked = trick_duties(position.contract, position.trump_in_force, cards, position.winning[1])
     return allowed_cards(position.hands[seat], asked) & stated == allowed_cards(stated, asked)
 
 
