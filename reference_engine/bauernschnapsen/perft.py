@@ -30,7 +30,7 @@ def count_lines(position: Position, plies: int | None = None) -> Counts:
 
 def divide(position: Position, plies: int) -> dict[int, int]:
     """Return, for each card that may be played now, the number of lines of `plies` cards."""
-    result = {}
+    result: dict[int, int] = {}
     if position.phase != PLAY or position.turn is None:
         return result
     for card in cards_in(legal_cards(position)):
