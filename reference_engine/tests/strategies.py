@@ -138,10 +138,12 @@ deals_from_trump = st.builds(
 )
 
 
-def _started(deal: Deal, name: str, declarer: int, trump: int) -> Deal:
+def _started(deal: Deal, name: str, declarer: int, trump: int, strong: bool) -> Deal:
+    pack = [card for hand in deal.hands for card in hand]
     if PAGAT.by_name[name].goal == "shown":  # only with the cards: who bids it holds them
-        pack = [card for hand in deal.hands for card in hand]
         deal = deal._replace(hands=whole_suit_for(pack, declarer, trump))
+    elif strong:
+        deal = deal._replace(hands=_hands(_strong(pack, declarer, trump)))
     return deal._replace(start=(name, declarer, trump))
 
 
@@ -151,6 +153,7 @@ deals_from_contract = st.builds(
     st.sampled_from([*PAGAT.by_name, *["normal"] * 5]),
     st.sampled_from(SEATS),
     st.integers(0, 3),
+    st.booleans(),
 )
 deals = deals_from_trump | deals_from_contract
 
