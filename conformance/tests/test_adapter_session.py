@@ -647,3 +647,19 @@ def test_the_session_costs_little_beside_a_bare_loop() -> None:
     best = max((measure(16, 3000) for _ in range(2)), key=lambda result: result.share)
     assert best.share > 0.5
     assert best.overhead < 60
+
+
+def test_a_flood_of_replies_nobody_asked_for_is_bounded() -> None:
+    code = """
+greet(next(requests))
+for request in requests:
+    reply(request, ok=1)
+    while True:
+        os.write(1, b'{"id":999999,"ok":1}\\n' * 3000)
+"""
+    with Session(adapter(code), limits=Limits(shut_down=0.2)) as session:
+        (answer,) = session.ask([ping(1)])
+    assert answer.reply == {"ok": 1}
+    assert len(session.faults) == 20
+    assert {fault.kind for fault in session.faults} == {FaultKind.STALE_ID}
+    assert session.stopped == "20 faults in all"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterable, Iterator
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,9 @@ import pytest
 
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.ruleset import load_ruleset
-from bauernschnapsen_conformance.adapter import Answer, Hello, Request, Suite
-from bauernschnapsen_conformance.adapter.handshake import hello_body, parse_hello
-from bauernschnapsen_conformance.corpus import load_corpus
+from bauernschnapsen_conformance.adapter import AdapterCommand, Session
+from bauernschnapsen_conformance.adapter.transcript import Transcript
 from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
-from bauernschnapsen_conformance.runner import certify
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 VIEW_SCHEMA = PAGE.parents[1] / "schemas" / "wire-view.schema.json"
@@ -101,35 +99,33 @@ def test_the_page_shows_every_outcome_and_every_view_key() -> None:
 # The suite and the reference engine --------------------------------------------------------
 
 
-class Checked:
-    """The reference engine in process, with every message held against its schema."""
-
-    def __init__(self) -> None:
-        self.faults: list[Any] = []
-        self.warnings: tuple[str, ...] = ()
-        self.count = 0
-        self._adapter = ReferenceAdapter()
-        rules = load_ruleset("pagat")
-        self.hello: Hello = parse_hello(self.exchange(hello_body(Suite("1", ""), 1 << 20)))
-        self.exchange({"op": "rules", "key": "r1", "rules": dict(rules)})
-
-    def exchange(self, body: Any) -> dict[str, Any]:
-        reply = self._adapter.handle(body)
-        self.count += 1
-        assert told({"id": 1, **body}, schema_of(body["op"], "request")) == []
-        assert told({"id": 1, **reply}, schema_of(body["op"], "reply")) == []
-        return reply
-
-    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]:
-        for request in requests:
-            yield Answer(request.key, self.exchange(request.body))
-
-
 @pytest.mark.slow
-def test_every_message_of_a_whole_run_is_valid() -> None:
-    session = Checked()
-    report = certify(load_corpus(), load_ruleset("pagat"), session)
-    assert session.count > len(report.judgements) / 2
+def test_every_message_of_a_whole_run_is_valid(tmp_path: Path) -> None:
+    from bauernschnapsen_conformance.corpus import load_corpus
+    from bauernschnapsen_conformance.runner import certify
+
+    serve = AdapterCommand((sys.executable, "-m", "bauernschnapsen_conformance", "serve"))
+    rules = load_ruleset("pagat")
+    path = tmp_path / "run.ndjson"
+    with (
+        Transcript(path) as transcript,
+        Session(serve, transcript=transcript, rules=dict(rules)) as session,
+    ):
+        report = certify(load_corpus(), rules, session)
+    requests: dict[int, str] = {}
+    for text in path.read_text(encoding="utf-8").splitlines():
+        record = json.loads(text)
+        if record["dir"] not in ("->", "<-"):
+            continue
+        message = json.loads(record["line"])
+        if record["dir"] == "->":
+            requests[message["id"]] = message["op"]
+            assert told(message, schema_of(message["op"], "request")) == [], message
+        else:
+            assert told(message, schema_of(requests[message["id"]], "reply")) == [], message
+    assert {"hello", "rules", "replay"} <= set(requests.values())
+    assert report.judgements
+    assert len(requests) > 100
 
 
 # What must not pass ------------------------------------------------------------------------

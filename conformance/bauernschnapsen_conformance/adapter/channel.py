@@ -19,6 +19,7 @@ _OUTCOMES = ("ok", "unsupported", "error")
 _WAIT_SLICE = 0.1
 _WAIT_FOR_EXIT = 0.3
 _REMEMBERED = 1024
+_MOST_LATE_FAULTS = 100
 _LONGEST_REQUEST_SHOWN = 1 << 16
 
 
@@ -260,7 +261,7 @@ class Channel:
             )
         if number in self._held:
             self._held[number] = (self._held[number][0], Answer(key, None, fault))
-        else:
+        elif len(self.late_faults) < _MOST_LATE_FAULTS:
             self.late_faults.append(fault)
 
     def _wrong_shape(self, request: Request, message: dict[str, Any], line: bytes) -> Fault:

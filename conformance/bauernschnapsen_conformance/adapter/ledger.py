@@ -32,9 +32,13 @@ class Ledger:
         return fault
 
     def charge_late(self, fault: Fault) -> None:
-        """Count a fault of a request whose answer has been handed out already."""
+        """Count a fault of a request whose answer has been handed out already.
+
+        A fault of no request is not listed any more once the run is stopped: there may be many.
+        """
         if fault.key is None:
-            self.note(fault)
+            if self.breaker.reason is None:
+                self.note(fault)
         else:
             self.late_faults[fault.key] = self.charge(fault)
 
