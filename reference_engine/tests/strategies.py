@@ -28,9 +28,9 @@ def examples(number: int) -> settings:
 
 
 SEATS = range(4)
-LONGEST_DEAL = 60
-"""More actions than any deal can have: 1 trump, at most 4 passes or bids for each of ten contracts
-held by priority, 3 doubles, 20 cards, a claim or a show; in practice far fewer."""
+LONGEST_DEAL = 72
+"""More actions than any deal has: the trump, four bids of each of ten contracts, three passes, three
+steps of doubling, twenty cards and a claim make 68."""
 
 FINITE = [
     *(Action("trump", suit) for suit in range(4)),
