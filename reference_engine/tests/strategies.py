@@ -29,8 +29,8 @@ def examples(number: int) -> settings:
 
 SEATS = range(4)
 LONGEST_DEAL = 72
-"""More actions than any deal has: the trump, four bids of each of ten contracts, three passes, three
-steps of doubling, twenty cards and a claim make 68."""
+"""More actions than any deal has: the trump, four bids of each of ten contracts, three passes,
+three steps of doubling, twenty cards and a claim make 68."""
 
 FINITE = [
     *(Action("trump", suit) for suit in range(4)),
