@@ -2,6 +2,10 @@
 
 Scenario -> prepared under the ruleset -> fitted to the engine -> turned; what need not be asked is
 judged already.
+
+A blind plan makes answers that were learnt by heart useless: the order is shuffled, seats and suits
+are renamed (the rules know no difference between suits, nor between seats but for the dealer), and
+a sample is asked again when everything else has been, since an engine must not remember.
 """
 
 from __future__ import annotations
@@ -10,19 +14,21 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from bauernschnapsen.notation import SUITS
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, vary
 
 from .adapter.handshake import Hello
 from .corpus import Item, PositionCase, Prepared, prepare, untrue
 from .corpus.lint import describe
 from .corpus.reference import HOME_RULESET, Unplayable
-from .fitting import CannotBeAsked, NotApplicable, fit_claims, fit_start
+from .fitting import CannotBeAsked, NotApplicable, fit
 from .levels import Level, level_of
 from .queries import Query
 from .turning import Turning, turn
 from .verdicts import Judgement, Verdict
 
 DEFAULT_SEED = 1
+REPEATED_SHARE = 0.05
 
 
 class BrokenSuite(Exception):
@@ -39,48 +45,111 @@ class Task:
     prepared: Prepared | None = None
     turning: Turning | None = None
     query: Query | None = None
+    skip: tuple[int, ...] = ()
+    """Views at the beginning of each deal that only lead to its contract."""
     done: Judgement | None = None
 
 
 @dataclass(slots=True)
 class Plan:
-    """All tasks of a run, in the order of the corpus."""
+    """All tasks of a run in the order of the corpus, and the order in which they are asked."""
 
     tasks: list[Task]
     rules: Rules
     seed: int
+    blind: bool = False
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def asked(self) -> list[Task]:
+        """What is to be asked, in that order."""
+        tasks = [task for task in self.tasks if task.done is None]
+        if self.blind:
+            random.Random(f"{self.seed} order").shuffle(tasks)
+        return tasks
+
+    @property
+    def repeated(self) -> list[Task]:
+        """What is asked again at the end: a sample of what was asked, if blind."""
+        tasks = [task for task in self.tasks if task.done is None]
+        if not self.blind or not tasks:
+            return []
+        number = max(1, round(len(tasks) * REPEATED_SHARE))
+        return random.Random(f"{self.seed} sample").sample(tasks, number)
+
+
+def engine_ruleset(ruleset: Resolved, hello: Hello) -> Resolved:
+    """Return the ruleset as an engine plays it: deals may end by themselves instead of by a claim.
+
+    A configurable engine is sent this one.
+    """
+    automatic = hello.capabilities.claims == "automatic"
+    if automatic and ruleset["options"]["claim_mode"] == "called":
+        return vary(ruleset, {"options": {"claim_mode": "automatic"}})
+    return ruleset
 
 
 def plan_run(
-    items: Sequence[Item], ruleset: Resolved, hello: Hello, *, seed: int = DEFAULT_SEED
+    items: Sequence[Item],
+    ruleset: Resolved,
+    hello: Hello,
+    *,
+    seed: int = DEFAULT_SEED,
+    blind: bool = False,
+    rules_refused: str | None = None,
 ) -> Plan:
     """Decide for every item whether it applies, how it is asked and how the table is turned.
 
+    `rules_refused`: why the engine does not take the ruleset; then there is nothing to ask it.
     Raises BrokenSuite where an item does not hold under its own ruleset.
     """
-    claims = hello.capabilities.claims
-    notes = []
     rules = compile_rules(ruleset)
-    engine_rules = rules
-    if claims == "automatic" and rules.options.claim_mode == "called":
-        engine_rules = compile_rules(vary(ruleset, {"options": {"claim_mode": "automatic"}}))
-        notes.append("claims are automatic: judged with claim_mode automatic")
-    elif claims == "none":
-        notes.append("the engine has no claims: scenarios that need one are unsupported")
+    played = engine_ruleset(ruleset, hello)
+    engine_rules = rules if played is ruleset else compile_rules(played)
     tasks = []
     for number, item in enumerate(items):
         task = _plan_item(number, item, rules, ruleset["ruleset"])
+        if task.done is None and rules_refused is not None:
+            judged = Judgement(
+                item, Verdict.UNSUPPORTED, task.level, f"the ruleset is not taken: {rules_refused}"
+            )
+            task = replace(task, done=judged)
         if task.done is None:
             task = _fit(task, engine_rules, hello)
-        if task.done is None and task.query is None:
-            chooser = random.Random(f"{seed} {item.id}")
-            places = chooser.randrange(rules.seats)
-            partners = rules.options.sides == "partners"
-            turning = turn(places, seats=rules.seats, partners=partners)
-            task = replace(task, turning=turning)
+        if task.done is None:
+            task = replace(task, turning=turning_of(item, rules, seed=seed, blind=blind))
         tasks.append(task)
-    return Plan(tasks, rules, seed, notes)
+    notes = _notes(hello, changed=played is not ruleset, rules_refused=rules_refused)
+    return Plan(tasks, rules, seed, blind, notes)
+
+
+def turning_of(item: Item, rules: Rules, *, seed: int, blind: bool) -> Turning:
+    """Return how the table is turned for an item: chosen by the seed and the id, nothing else."""
+    chooser = random.Random(f"{seed} {item.id}")
+    places = chooser.randrange(rules.seats)
+    suits = "".join(chooser.sample(SUITS, len(SUITS))) if blind else SUITS
+    partners = rules.options.sides == "partners"
+    return turn(places, seats=rules.seats, partners=partners, suits=suits)
+
+
+def _notes(hello: Hello, *, changed: bool, rules_refused: str | None) -> list[str]:
+    able = hello.capabilities
+    notes = []
+    if rules_refused is not None:
+        notes.append(f"the engine is configurable but does not take the ruleset: {rules_refused}")
+    if changed:
+        notes.append("deals end by themselves: judged with claim_mode automatic")
+    elif able.claims == "none":
+        notes.append("the engine has no claims: scenarios that need one are unsupported")
+    if not able.enforces:
+        notes.append("the engine enforces nothing: it is held to what it offers its players")
+    if able.starts == ("contract",):
+        notes.append("the engine starts from a contract: trump choice and auction are not shown")
+    elif able.starts == ("deal",):
+        notes.append("the engine starts from the deal: contracts no auction leads to are not shown")
+    elif not able.starts:
+        notes.append("the engine answers queries only: level 1 is judged by them alone")
+    return notes
 
 
 def _plan_item(number: int, item: Item, rules: Rules, name: str) -> Task:
@@ -111,19 +180,19 @@ def _fit(task: Task, rules: Rules, hello: Hello) -> Task:
     """Choose between query and replay, and fit the replay to what the engine takes."""
     able = hello.capabilities
     assert task.prepared is not None
-    item = task.item
-    asks = able.legal_plays if isinstance(item, PositionCase) and item.seat else able.trick_winner
-    if isinstance(item, PositionCase) and asks:
-        return replace(task, query=Query.of(item, rules))
+    item, level = task.item, task.level
+    if isinstance(item, PositionCase) and rules.seats in able.players:
+        asks = able.legal_plays if item.seat else able.trick_winner
+        if asks:
+            return replace(task, query=Query.of(item, rules))
     try:
-        prepared = fit_claims(task.prepared, rules, able.claims)
-        prepared = fit_start(prepared, rules, able.starts)
-        if len(prepared.deals) > 1 and not able.match:
-            raise CannotBeAsked("no match: one deal at a time")
+        fitted = fit(task.prepared, rules, able)
     except CannotBeAsked as reason:
-        judged = Judgement(item, Verdict.UNSUPPORTED, task.level, str(reason))
+        judged = Judgement(
+            item, Verdict.UNSUPPORTED, level, str(reason), excused=reason.part != level
+        )
         return replace(task, done=judged)
     except NotApplicable as reason:
-        judged = Judgement(item, Verdict.NOT_APPLICABLE, task.level, str(reason))
+        judged = Judgement(item, Verdict.NOT_APPLICABLE, level, str(reason))
         return replace(task, done=judged)
-    return replace(task, prepared=prepared)
+    return replace(task, prepared=fitted.prepared, level=fitted.level, skip=fitted.skip)

@@ -15,7 +15,7 @@ from bauernschnapsen.ruleset import Rules
 
 from .adapter.messages import Answer
 from .corpus.scenario import Json, PositionCase
-from .verdicts import Opinion, Verdict
+from .verdicts import Opinion, Verdict, error_text
 from .views import Difference
 
 if TYPE_CHECKING:
@@ -48,10 +48,6 @@ class Query:
         case |= {"seat": position.seat, "hand": list(position.hand)}
         return cls("legal_plays", case, position.legal)
 
-    def body(self, cases: list[Json]) -> Json:
-        """Return the body of a request with these cases."""
-        return {"op": self.op, "cases": cases}
-
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -59,6 +55,14 @@ class Group:
 
     tasks: tuple[Task, ...]
     body: Json
+
+
+def query_body(tasks: Sequence[Task]) -> Json:
+    """Return the body of a request with the cases of these tasks, each with its table turned."""
+    queries = [(task.query, task.turning) for task in tasks]
+    cases = [turning.case(query.case) for query, turning in queries if query and turning]
+    assert tasks[0].query is not None and len(cases) == len(tasks)
+    return {"op": tasks[0].query.op, "cases": cases}
 
 
 def group_queries(tasks: Sequence[Task]) -> dict[Hashable, Group]:
@@ -71,8 +75,7 @@ def group_queries(tasks: Sequence[Task]) -> dict[Hashable, Group]:
     for (op, contract), members in kinds.items():
         for start in range(0, len(members), CASES_PER_REQUEST):
             part = members[start : start + CASES_PER_REQUEST]
-            cases = [task.query.case for task in part if task.query is not None]
-            groups[op, contract, start] = Group(tuple(part), {"op": op, "cases": cases})
+            groups[op, contract, start] = Group(tuple(part), query_body(part))
     return groups
 
 
@@ -80,7 +83,7 @@ def split_answer(group: Group, answer: Answer) -> list[tuple[Task, Opinion | Non
     """Judge each case of a list; None where the list must be asked again case by case."""
     reply = answer.reply
     if answer.fault is None and reply is not None and "unsupported" in reply:
-        opinion = Opinion(Verdict.UNSUPPORTED, f"adapter: {str(reply['unsupported'])[:200]}")
+        opinion = Opinion(Verdict.UNSUPPORTED, f"adapter: {error_text(reply['unsupported'])}")
         return [(task, opinion) for task in group.tasks]
     ok = reply.get("ok") if reply is not None else None
     if not isinstance(ok, list) or len(ok) != len(group.tasks):
@@ -96,9 +99,9 @@ def judge_query(task: Task, answer: Answer) -> Opinion:
     if reply is None:
         return Opinion(Verdict.ERROR)
     if "unsupported" in reply:
-        return Opinion(Verdict.UNSUPPORTED, f"adapter: {str(reply['unsupported'])[:200]}")
+        return Opinion(Verdict.UNSUPPORTED, f"adapter: {error_text(reply['unsupported'])}")
     if "error" in reply:
-        return Opinion(Verdict.ERROR, str(reply["error"])[:300])
+        return Opinion(Verdict.ERROR, error_text(reply["error"]))
     ok = reply.get("ok")
     if not isinstance(ok, list) or len(ok) != 1:
         return Opinion(Verdict.ERROR, "ok must be a list with one answer for each case")
@@ -107,21 +110,24 @@ def judge_query(task: Task, answer: Answer) -> Opinion:
 
 def _judge_element(task: Task, element: Any) -> Opinion:
     query = task.query
-    assert query is not None
+    assert query is not None and task.turning is not None
     if element is None:
         return Opinion(Verdict.UNSUPPORTED, f"not observed: {query.op}")
     if isinstance(element, dict):
         if "unsupported" in element:
-            return Opinion(Verdict.UNSUPPORTED, f"adapter: {str(element['unsupported'])[:200]}")
-        return Opinion(Verdict.ERROR, str(element.get("error", element))[:300])
+            return Opinion(Verdict.UNSUPPORTED, f"adapter: {error_text(element['unsupported'])}")
+        return Opinion(Verdict.ERROR, error_text(element.get("error", element)))
+    element = task.turning.back().element(element)
+    want: Any = query.expected
     if query.op == "trick_winner":
-        right = element == query.expected
-        want: Any = query.expected
+        if not isinstance(element, str):
+            return Opinion(Verdict.ERROR, "an answer to trick_winner is a seat")
+        right = element == want
     else:
         if not isinstance(element, list) or not all(isinstance(card, str) for card in element):
             return Opinion(Verdict.ERROR, "an answer to legal_plays is a list of cards")
-        right = sorted(element) == sorted(query.expected)
-        want = list(query.expected)
+        right = set(element) == set(want)
+        want = list(want)
     if right:
         return Opinion(Verdict.PASS)
     difference = Difference(0, len(query.case["trick"]), (query.op,), want, element, stated=True)

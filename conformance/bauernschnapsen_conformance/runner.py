@@ -1,4 +1,4 @@
-"""The runner: a corpus, a ruleset and an adapter session in; a report out.
+"""The runner: a corpus, a ruleset and an adapter in; a report out.
 
 It is a library; the command line and the pytest plugin are two fronts of it. Scenario -> prepared
 under the ruleset -> fitted to the engine -> turned -> request -> answer -> turned back -> verdict.
@@ -7,102 +7,240 @@ under the ruleset -> fitted to the engine -> turned -> request -> answer -> turn
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from bauernschnapsen.errors import SpecError
+import bauernschnapsen
 from bauernschnapsen.ruleset import Resolved
 
 from .adapter.faults import Fault, FaultKind
 from .adapter.handshake import Hello
+from .adapter.launch import RULES_KEY
 from .adapter.messages import Answer, Request
-from .corpus import Corpus, Item, PositionCase
+from .corpus import Corpus
+from .known_failures import KnownFailures, Settled
 from .levels import Level
+from .observed import NOTHING, Shown, what_is_shown
 from .plan import DEFAULT_SEED, Plan, Task, plan_run
-from .queries import group_queries, judge_query, split_answer
+from .queries import Group, group_queries, judge_query, query_body, split_answer
+from .selection import EVERYTHING, Selection
+from .tally import reached
 from .verdicts import Judgement, Opinion, Verdict, judge_reply
 
-RULES_KEY = "r1"
+__all__ = ["DEFAULT_SEED", "RULES_KEY", "Asked", "Report", "Selection", "certify", "run_plan"]
+
+_INTERRUPTED = "interrupted"
+_NOT_ASKED = "not asked any more: the run was interrupted"
 
 
 class Asked(Protocol):
-    """What the runner needs of an adapter session."""
+    """What the runner needs of an adapter: a session, several of them, or an engine in process.
+
+    Requests go without the key of a ruleset; whoever is asked knows which rules were sent.
+    """
 
     @property
     def hello(self) -> Hello:
         """What the adapter said of itself."""
 
+    @property
+    def faults(self) -> list[Fault]:
+        """Every observation so far."""
+
+    @property
+    def late_faults(self) -> dict[Hashable, Fault]:
+        """Faults of requests whose answers had been handed out, by key."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is odd but costs nothing."""
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the run was stopped before its end, or None."""
+
+    @property
+    def rules_refused(self) -> str | None:
+        """Why the adapter did not take the ruleset, or None."""
+
     def ask(self, requests: Iterable[Request]) -> Iterator[Answer]:
         """Exactly one answer to every request, in any order."""
+
+    def close(self) -> None:
+        """End the adapter; may be called twice."""
 
 
 def run_plan(
     plan: Plan, session: Asked, *, progress: Callable[[Judgement], None] | None = None
 ) -> list[Judgement]:
-    """Ask everything that is to be asked; return one judgement per task, in their order."""
-    judgements: dict[int, Judgement] = {
-        task.number: task.done for task in plan.tasks if task.done is not None
-    }
-    asked = [task for task in plan.tasks if task.done is None]
-    replays: dict[Hashable, Task] = {
-        task.number: task for task in asked if task.query is None
-    }
-    groups = group_queries([task for task in asked if task.query is not None])
-    hello = session.hello
-    extra: dict[str, Any] = {"rules": RULES_KEY} if hello.capabilities.configurable else {}
+    """Ask everything that is to be asked, then end the adapter; a judgement per task, in order.
 
-    def requests() -> Iterator[Request]:
-        for number, task in replays.items():
-            assert task.prepared is not None and task.turning is not None
-            deals = task.turning.deals(task.prepared.deals)
-            yield Request(number, {"op": "replay", "deals": deals, **extra})
-        for key, group in groups.items():
-            yield Request(key, {**group.body, **extra})
+    An interrupt (Ctrl-C) ends the run: what was not judged by then is `not-run`.
+    """
+    run = _Run(plan, session.hello, progress)
+    try:
+        for answer in session.ask(run.requests()):
+            run.take(answer)
+        again = run.to_ask_again(session.late_faults)
+        if again:
+            for answer in session.ask(again):
+                run.take(answer)
+        session.close()
+    except KeyboardInterrupt:
+        run.interrupted = True
+        session.close()
+    run.charge(session.late_faults)
+    return run.judgements()
 
-    def note(task: Task, judgement: Judgement) -> None:
-        judgements[task.number] = judgement
-        if progress is not None:
-            progress(judgement)
 
-    again: list[Request] = []
-    for answer in session.ask(requests()):
-        if answer.key in replays:
-            task = replays[answer.key]
-            note(task, judge_answer(task, answer, reasons=hello.capabilities.reasons))
-            continue
-        group = groups[answer.key]
-        for task, opinion in split_answer(group, answer):
-            if opinion is None:
-                assert task.query is not None
-                again.append(Request(task.number, {**task.query.body([task.query.case]), **extra}))
+class _Run:
+    """The state of one run: who was asked what, and what became of it.
+
+    The keys of requests: a task's number for the first question, ("list", ...) for queries asked
+    together, ("alone", number) for one of them asked again, ("later", number) for the sample that
+    is repeated at the end.
+    """
+
+    def __init__(
+        self, plan: Plan, hello: Hello, progress: Callable[[Judgement], None] | None
+    ) -> None:
+        self.interrupted = False
+        self._reasons = hello.capabilities.reasons
+        self._progress = progress
+        self._tasks = plan.tasks
+        self._asked = plan.asked
+        self._repeated = plan.repeated
+        self._judged: dict[int, Judgement] = {
+            task.number: task.done for task in plan.tasks if task.done is not None
+        }
+        groups = group_queries([task for task in self._asked if task.query is not None])
+        self._groups: dict[Hashable, Group] = {
+            ("list", *key): group for key, group in groups.items() if isinstance(key, tuple)
+        }
+        self._to_split: list[Hashable] = []
+
+    # ---- asking
+
+    def requests(self) -> Iterator[Request]:
+        """Yield the requests of the first round; a list of queries goes where its first one is."""
+        lists = {group.tasks[0].number: key for key, group in self._groups.items()}
+        for task in self._asked:
+            if task.query is None:
+                yield Request(task.number, _body(task))
+            elif task.number in lists:
+                key = lists[task.number]
+                yield Request(key, self._groups[key].body)
+        for task in self._repeated:
+            yield Request(("later", task.number), _body(task))
+
+    def to_ask_again(self, late: Mapping[Hashable, Fault]) -> list[Request]:
+        """Return the queries of lists that faulted, each alone, so that a fault costs one."""
+        keys = [*self._to_split, *(key for key in late if key in self._groups)]
+        return [
+            Request(("alone", task.number), _body(task))
+            for key in dict.fromkeys(keys)
+            for task in self._groups[key].tasks
+        ]
+
+    # ---- judging
+
+    def take(self, answer: Answer) -> None:
+        """Judge an answer."""
+        key = answer.key
+        group = self._groups.get(key)
+        if group is not None:
+            self._take_list(key, group, answer)
+        elif isinstance(key, int):
+            task = self._tasks[key]
+            self._note(task, judge_answer(task, answer, reasons=self._reasons))
+        elif isinstance(key, tuple):
+            task = self._tasks[key[1]]
+            judgement = judge_answer(task, answer, reasons=self._reasons)
+            if key[0] == "later":
+                self._note_again(task, judgement)
             else:
-                note(task, _judgement(task, opinion, answer))
-    single: dict[Hashable, Task] = {task.number: task for task in asked if task.query is not None}
-    for answer in session.ask(again):
-        task = single[answer.key]
-        note(task, _judgement(task, judge_query(task, answer), answer))
-    return [judgements[task.number] for task in plan.tasks]
+                self._note(task, judgement)
+
+    def _take_list(self, key: Hashable, group: Group, answer: Answer) -> None:
+        for task, opinion in split_answer(group, answer):
+            if opinion is not None:
+                self._note(task, _judgement(task, opinion, answer))
+            elif answer.fault is not None and answer.fault.kind is FaultKind.NOT_RUN:
+                self._note(task, _judgement(task, Opinion(Verdict.NOT_RUN), answer))
+            elif key not in self._to_split:
+                self._to_split.append(key)
+
+    def _note(self, task: Task, judgement: Judgement) -> None:
+        self._judged[task.number] = judgement
+        if self._progress is not None:
+            self._progress(judgement)
+
+    def _note_again(self, task: Task, second: Judgement) -> None:
+        """Hold a repeated question against the first time: an engine must not remember."""
+        first = self._judged.get(task.number)
+        if first is None or second.verdict is Verdict.NOT_RUN or second.verdict is first.verdict:
+            return
+        if first.verdict is Verdict.PASS:
+            self._judged[task.number] = replace(
+                second,
+                verdict=Verdict.ERROR if second.verdict is Verdict.ERROR else Verdict.FLAKY,
+                reason="right when first asked, but not when asked again at the end: "
+                f"{second.reason or second.verdict}. The engine keeps something from one request "
+                "to the next.",
+            )
+        elif second.verdict is Verdict.PASS and first.verdict is Verdict.FAIL:
+            reason = "right when asked again: the engine keeps something between requests"
+            self._judged[task.number] = replace(first, reason=reason)
+
+    def charge(self, late: Mapping[Hashable, Fault]) -> None:
+        """Let faults count that were seen only after the answer: a second reply, a crash."""
+        for key, fault in late.items():
+            group = self._groups.get(key)
+            if group is not None:
+                tasks = [] if key in self._to_split else list(group.tasks)
+            else:
+                number = key[1] if isinstance(key, tuple) else key
+                tasks = [self._tasks[number]] if isinstance(number, int) else []
+            for task in tasks:
+                self._charge(task, fault)
+
+    def _charge(self, task: Task, fault: Fault) -> None:
+        judged = self._judged.get(task.number)
+        if judged is None or judged.fault is not None:
+            return
+        if judged.verdict.conforms:
+            judged = replace(judged, verdict=Verdict.ERROR, reason=str(fault), excused=False)
+        self._judged[task.number] = replace(judged, fault=fault)
+
+    def judgements(self) -> list[Judgement]:
+        """Return a judgement per task, in the order of the tasks."""
+        if self.interrupted:
+            for task in self._asked:
+                left = Judgement(task.item, Verdict.NOT_RUN, task.level, _NOT_ASKED)
+                self._judged.setdefault(task.number, left)
+        return [self._judged[task.number] for task in self._tasks]
+
+
+def _body(task: Task) -> dict[str, object]:
+    """Return what a task is asked, alone, with its table turned."""
+    assert task.turning is not None
+    if task.query is not None:
+        return query_body([task])
+    assert task.prepared is not None
+    return {"op": "replay", "deals": task.turning.deals(task.prepared.deals)}
 
 
 def judge_answer(task: Task, answer: Answer, *, reasons: bool) -> Judgement:
-    """Judge the answer to a replay request; a fault of the adapter is an error."""
-    assert task.prepared is not None and task.turning is not None
+    """Judge the answer to a question that a task was asked alone; a fault is an error."""
     if answer.reply is None:
         return _judgement(task, Opinion(Verdict.ERROR), answer)
-    reply = answer.reply
-    if not task.turning.is_plain and isinstance(reply.get("ok"), list):
-        back = task.turning.back()
-        reply = {
-            **reply,
-            "ok": [
-                [back.view(view) if isinstance(view, dict) else view for view in deal]
-                if isinstance(deal, list)
-                else deal
-                for deal in reply["ok"]
-            ],
-        }
-    return _judgement(task, judge_reply(task.prepared, reply, reasons=reasons), answer)
+    if task.query is not None:
+        return _judgement(task, judge_query(task, answer), answer)
+    assert task.prepared is not None and task.turning is not None
+    reply = task.turning.back().reply(answer.reply)
+    opinion = judge_reply(task.prepared, reply, reasons=reasons, skip=task.skip)
+    return _judgement(task, opinion, answer)
 
 
 def _judgement(task: Task, opinion: Opinion, answer: Answer) -> Judgement:
@@ -121,7 +259,8 @@ def _judgement(task: Task, opinion: Opinion, answer: Answer) -> Judgement:
         task.prepared,
         opinion.got,
         answer.fault,
-        task.turning.places if task.turning is not None else 0,
+        task.turning,
+        opinion.excused,
     )
 
 
@@ -141,8 +280,19 @@ class Report:
     faults: tuple[Fault, ...]
     notes: tuple[str, ...]
     seconds: float
-    complete: bool
-    """Whether the whole corpus was asked, not a selection."""
+    blind: bool = False
+    selection: Selection = EVERYTHING
+    stopped: str | None = None
+    """Why the run ended before its end: the breaker, or an interrupt."""
+    stale: tuple[str, ...] = ()
+    """What is wrong with the file of known failures, one line each."""
+    shown: Shown = NOTHING
+    """Places in views that the engine showed, and never showed."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the whole corpus was asked, not a selection."""
+        return self.selection.complete
 
     def counts(self) -> dict[Verdict, int]:
         """Return how many scenarios got each verdict."""
@@ -152,20 +302,12 @@ class Report:
         return {verdict: number for verdict, number in counts.items() if number}
 
     def reached(self, level: Level) -> bool:
-        """Whether every applicable scenario of a level passed, and at least one did.
-
-        An engine that declares no start is judged at level 1 by its queries alone.
-        """
-        queries_only = not self.hello.capabilities.starts
-        judged = [
-            judgement.verdict
+        """Whether a level is reached; see `tally.reached`."""
+        return reached(
+            (judgement.verdict, judgement.withholds)
             for judgement in self.judgements
             if judgement.level == level
-            and judgement.verdict is not Verdict.NOT_APPLICABLE
-            and not (queries_only and not isinstance(judgement.item, PositionCase))
-        ]
-        passed = (Verdict.PASS,)
-        return Verdict.PASS in judged and all(verdict in passed for verdict in judged)
+        )
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -174,43 +316,61 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 as expected, 1 not conforming, 4 stopped by the breaker."""
-        if any(judgement.verdict is Verdict.NOT_RUN for judgement in self.judgements):
+        """0 as expected, 1 not conforming, 4 stopped by the breaker or an interrupt."""
+        if self.stopped is not None:
             return 4
         conforms = all(judgement.verdict.conforms for judgement in self.judgements)
-        return 0 if conforms and self.levels else 1
+        return 0 if conforms and not self.stale and self.levels else 1
 
 
-def certify(
+def certify(  # noqa: PLR0913 - how a run may be made
     corpus: Corpus,
     ruleset: Resolved,
-    session: Any,
+    session: Asked,
     *,
     seed: int = DEFAULT_SEED,
-    choose: Callable[[Item], bool] | None = None,
+    blind: bool = False,
+    selection: Selection = EVERYTHING,
+    known: KnownFailures | None = None,
     progress: Callable[[Judgement], None] | None = None,
     planned: Callable[[Plan], None] | None = None,
 ) -> Report:
-    """Run the corpus, or the chosen part of it, against a started session."""
-    import bauernschnapsen
+    """Run the corpus, or the chosen part of it, against a started session; ends the session.
 
+    SpecError if nothing is chosen; BrokenSuite (see `plan_run`).
+    """
     begun = time.monotonic()
-    items = [item for item in corpus.items if choose is None or choose(item)]
-    if not items:
-        raise SpecError("no scenario was chosen", hint="look at the patterns given")
-    plan = plan_run(items, ruleset, session.hello, seed=seed)
+    items = selection.chosen(corpus.items)
+    plan = plan_run(
+        items,
+        ruleset,
+        session.hello,
+        seed=seed,
+        blind=blind,
+        rules_refused=session.rules_refused,
+    )
     if planned is not None:
         planned(plan)
     judgements = run_plan(plan, session, progress=progress)
+    stopped = session.stopped
+    if stopped is None and any(judgement.reason is _NOT_ASKED for judgement in judgements):
+        stopped = _INTERRUPTED
+    settled = Settled(tuple(judgements), ())
+    if known is not None:
+        settled = known.settle(judgements, complete=selection.complete and stopped is None)
     return Report(
         suite_version=bauernschnapsen.__version__,
         suite_digest=corpus.digest,
         hello=session.hello,
         ruleset=ruleset,
         seed=seed,
-        judgements=tuple(judgements),
+        judgements=settled.judgements,
         faults=tuple(session.faults),
         notes=(*plan.notes, *session.warnings),
         seconds=time.monotonic() - begun,
-        complete=len(items) == len(corpus.items),
+        blind=blind,
+        selection=selection,
+        stopped=stopped,
+        stale=settled.problems,
+        shown=what_is_shown(judgements),
     )

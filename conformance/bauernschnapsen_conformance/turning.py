@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from bauernschnapsen.notation import RANKS, SUITS, seat_letters, side_names
@@ -29,6 +30,11 @@ class Turning:
     side: Mapping[str, str]
     suit: Mapping[str, str]
     card: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def suits(self) -> str:
+        """The suits asked instead of H, D, S and C, in this order, as `show --suits` takes them."""
+        return "".join(self.suit[suit] for suit in SUITS)
 
     @property
     def is_plain(self) -> bool:
@@ -64,12 +70,50 @@ class Turning:
             turned["contract"] = {
                 **start,
                 "declarer": self.seat[start["declarer"]],
-                "trump": self.suit[start["trump"]],
+                "trump": _rename(self.suit, start.get("trump")),
             }
+        if "talon" in deal:
+            turned["talon"] = [self.card[card] for card in deal["talon"]]
         turned["actions"] = [
             [self.seat.get(seat, seat), self.action(action)] for seat, action in deal["actions"]
         ]
         return turned
+
+    def case(self, case: Json) -> Json:
+        """Return a case of a query in the form that is asked; `seats` stay as they sit."""
+        turned = {
+            **case,
+            "trump": self.suit[case["trump"]],
+            "declarer": self.seat[case["declarer"]],
+            "trick": [[self.seat[seat], self.card[card]] for seat, card in case["trick"]],
+        }
+        if "seat" in case:
+            turned["seat"] = self.seat[case["seat"]]
+            turned["hand"] = [self.card[card] for card in case["hand"]]
+        return turned
+
+    # ---- replies; they come from outside, so nothing is taken for granted
+
+    def element(self, element: Any) -> Any:
+        """Rename the answer to one case of a query: a seat, or cards."""
+        if isinstance(element, list):
+            return [_rename(self.card, card) for card in element]
+        return _rename(self.seat, element)
+
+    def reply(self, reply: Json) -> Json:
+        """Rename all views in the reply to a replay request."""
+        views = reply.get("ok")
+        if self.is_plain or not isinstance(views, list):
+            return reply
+        return {
+            **reply,
+            "ok": [
+                [self.view(view) if isinstance(view, dict) else view for view in deal]
+                if isinstance(deal, list)
+                else deal
+                for deal in views
+            ],
+        }
 
     def action(self, text: Any) -> Any:
         """Rename the cards or the suit in an action."""
@@ -83,8 +127,6 @@ class Turning:
                 verb + blank + " ".join(self.card.get(word, word) for word in argument.split(" "))
             )
         return text
-
-    # ---- views; they come from outside, so nothing is taken for granted
 
     def view(self, view: Json) -> Json:
         """Rename everything in a view; what is not understood stays as it is."""
@@ -159,8 +201,14 @@ class Turning:
         ]
 
 
+@lru_cache(maxsize=256)
 def turn(places: int, *, seats: int = 4, partners: bool = True, suits: str = SUITS) -> Turning:
-    """Return the renaming that moves every seat `places` clockwise and suits to `suits`."""
+    """Return the renaming that moves every seat `places` clockwise and suits to `suits`.
+
+    `suits` names the suits that stand for H, D, S and C, in this order. ValueError if it does not.
+    """
+    if sorted(suits) != sorted(SUITS):
+        raise ValueError(f"the suits are the letters {SUITS}, each once, in any order")
     letters = seat_letters(seats)
     moved = {letter: letters[(at + places) % seats] for at, letter in enumerate(letters)}
     names = side_names(seats, partners=partners)

@@ -143,6 +143,9 @@ def _check_value(path: Path, value: Any, view: View, differs: Any) -> Any:
         elif where[0] == "sees":
             if sorted(got or ()) != sorted(expected):
                 return differs(where, expected, got)
+        elif where[-1] == "winners" and isinstance(got, list):
+            if sorted(got, key=repr) != sorted(expected, key=repr):
+                return differs(where, expected, got)
         elif got != expected or isinstance(got, bool) != isinstance(expected, bool):
             return differs(where, expected, got)
     return missing
@@ -154,6 +157,22 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
             yield from _leaves((*path, key), inner)
     else:
         yield path, value
+
+
+def places_of(statement: Statement, view: View) -> list[str]:
+    """Return the places a statement needs that a view does not show, as `outcome.awards`.
+
+    A seat's actions are `legal`, whatever the seat.
+    """
+    if statement.kind == "value":
+        leaves = [where for where, _ in _leaves(statement.path, statement.value)]
+        return [_named(where) for where in leaves if look(view, where) is NOT_OBSERVED]
+    return ["to_act"] if statement.kind == "winner" else ["legal"]
+
+
+def _named(where: Path) -> str:
+    """The place without the seats, sides and cards in it."""
+    return ".".join(part for part in where if not part.isupper())
 
 
 def _winner(view: View) -> Any:
@@ -170,7 +189,6 @@ def _winner(view: View) -> Any:
 def compare(expected: View, got: View, deal: int, number: int) -> list[Difference]:
     """Return every observed difference between a whole expected view and what an engine showed."""
     found: list[Difference] = []
-    over = expected["phase"] == "over"
 
     def differs(path: Path, want: Any, have: Any) -> None:
         found.append(Difference(deal, number, path, want, have, stated=False))
@@ -178,19 +196,28 @@ def compare(expected: View, got: View, deal: int, number: int) -> list[Differenc
     if bool(expected.get("refused")) != bool(got.get("refused")):
         differs(("refused",), expected.get("refused"), got.get("refused"))
     for key in COMPARED:
-        if key not in got or key not in expected or (over and key in NOT_COMPARED_AFTER_END):
+        if key not in got or key not in expected:
+            continue
+        want, have = expected[key], got[key]
+        if want == have:
             continue
         if key == "legal":
-            for seat in sorted({*expected["legal"], *(got["legal"] or ())}):
-                actions = legal_of(got, seat)
-                want = frozenset(expected["legal"].get(seat, ()))
-                if actions is not NOT_OBSERVED and actions != want:
-                    differs((key, seat), sorted(want), sorted(actions))
+            _compare_legal(want, have, differs)
         elif key == "sees":
-            _compare_sees(expected[key], got[key], differs)
-        else:
-            _compare_value((key,), expected[key], got[key], differs)
+            _compare_sees(want, have, differs)
+        elif key not in NOT_COMPARED_AFTER_END or expected["phase"] != "over":
+            _compare_value((key,), want, have, differs)
     return found
+
+
+def _compare_legal(want: View, have: View | None, differs: Any) -> None:
+    """Hold the actions of every seat against each other; null says nothing about a seat or all."""
+    if have is None:
+        return
+    for seat in sorted(want.keys() | have.keys()):
+        right, actions = want.get(seat, []), have.get(seat, [])
+        if actions is not None and right != actions and set(right) != set(actions):
+            differs(("legal", seat), sorted(right), sorted(set(actions)))
 
 
 def _compare_value(path: Path, want: Any, have: Any, differs: Any) -> None:

@@ -2,45 +2,59 @@
 
 from __future__ import annotations
 
-import fnmatch
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
-    from ..corpus import Item
+    from ..adapter.transcript import Transcript
+    from ..known_failures import KnownFailures
+    from ..report.repeat import Repeat
     from ..runner import Report
 
+_FILE = click.Path(path_type=Path)
 
-@click.command("certify", context_settings={"ignore_unknown_options": False})
+
+@click.command("certify")
 @click.option("--ruleset", default="pagat", metavar="NAME|FILE", help="Rules the engine plays by.")
 @click.option("--only", multiple=True, metavar="PATTERN", help="Only ids like this; * is any text.")
-@click.option("--seed", default=1, show_default=True, help="Chooses how each table is turned.")
-@click.option("--timeout-scale", default=1.0, metavar="FACTOR", help="Multiplies all deadlines.")
-@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the full report.")
-@click.option("--junit", "junit_file", type=click.Path(path_type=Path), help="Write JUnit XML.")
+@click.option("--shard", metavar="I/N", help="Only the I-th of N parts; see 'merge'.")
 @click.option(
-    "--certificate",
-    "certificate_file",
-    type=click.Path(path_type=Path),
-    help="Write the certificate.",
+    "--blind/--no-blind",
+    default=True,
+    help="Other seats, suits and order than written, and a sample asked twice. Default: blind.",
 )
-@click.option("--transcript", type=click.Path(path_type=Path), help="Record the wire as NDJSON.")
+@click.option("--seed", type=int, help="Chooses seats, suits and order; default: a new one.")
+@click.option("--jobs", default=1, metavar="N", help="Processes of the adapter at work at once.")
+@click.option("--timeout-scale", default=1.0, metavar="FACTOR", help="Multiplies all deadlines.")
+@click.option("--known-failures", "known_file", type=_FILE, help="TOML list of known failures.")
+@click.option("--fix", is_flag=True, help="Rewrite that list as a complete run shows it.")
+@click.option("--json", "json_file", type=_FILE, help="Write the full report.")
+@click.option("--junit", "junit_file", type=_FILE, help="Write JUnit XML.")
+@click.option("--certificate", "certificate_file", type=_FILE, help="Write the certificate.")
+@click.option("--badge", type=_FILE, multiple=True, help="Write a badge: FILE.svg or FILE.json.")
+@click.option("--transcript", type=_FILE, help="Record the wire as NDJSON.")
 @click.option("--failures", default=20, show_default=True, help="Failures told in full.")
-@click.argument("adapter", nargs=-1, required=True)
+@click.option("--python", metavar="MODULE:FACTORY", help="A Python engine in process instead.")
+@click.argument("adapter", nargs=-1)
 def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     ruleset: str,
     only: tuple[str, ...],
-    seed: int,
+    shard: str | None,
+    blind: bool,
+    seed: int | None,
+    jobs: int,
     timeout_scale: float,
+    known_file: Path | None,
+    fix: bool,
     json_file: Path | None,
     junit_file: Path | None,
     certificate_file: Path | None,
+    badge: tuple[Path, ...],
     transcript: Path | None,
     failures: int,
+    python: str | None,
     adapter: tuple[str, ...],
 ) -> int:
     """Test the engine behind ADAPTER, a command that speaks the adapter protocol.
@@ -51,45 +65,59 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
       bauernschnapsen certify -- ./my-adapter
       bauernschnapsen certify --ruleset my-house.yaml -- node adapter.mjs
       bauernschnapsen certify --only 'claims.*' -- ./my-adapter
+      bauernschnapsen certify --python my_engine:make_adapter
     """
     from bauernschnapsen.ruleset import load_ruleset
 
-    from ..adapter import AdapterCommand, AdapterError, Limits, Session, Suite
+    from ..adapter import AdapterError
     from ..corpus import load_corpus
-    from ..corpus.rules import load_rules
+    from ..engine import started
     from ..plan import BrokenSuite
+    from ..report.files import write_reports
+    from ..report.machine import json_report
     from ..report.progress import Progress
-    from ..report.terminal import render_report
+    from ..report.repeat import Repeat
+    from ..report.terminal import render_failures, summary_lines
     from ..runner import certify
+    from ..selection import Selection, parse_shard
+    from . import running
 
-    if not 0 < timeout_scale <= 1000:
-        raise click.UsageError("--timeout-scale lies between 0 and 1000")
+    engine = running.engine_of(adapter, python)
+    running.check_numbers(timeout_scale=timeout_scale, jobs=jobs, failures=failures)
+    if transcript is not None and jobs > 1:
+        raise click.UsageError("a transcript is of one process: leave out --jobs")
+    selection = Selection(only, parse_shard(shard) if shard else None)
+    known = _known(known_file, fix=fix)
     resolved = load_ruleset(ruleset)
     corpus = load_corpus()
-    import bauernschnapsen
-
+    seed = running.seed_of(seed, blind=blind, shared=corpus.digest if shard else None)
+    running.end_on_sigterm()
     recorder = _recorder(transcript)
-    session = Session(
-        AdapterCommand(adapter),
-        limits=Limits(timeout_scale=timeout_scale),
-        rules=resolved,
-        suite=Suite(bauernschnapsen.__version__, corpus.digest),
-        transcript=recorder,
-    )
     try:
-        with session, Progress() as tick:
-            session.start()
+        with (
+            started(
+                engine,
+                resolved,
+                suite_digest=corpus.digest,
+                jobs=jobs,
+                timeout_scale=timeout_scale,
+                recorder=recorder,
+            ) as session,
+            Progress() as tick,
+        ):
             report = certify(
                 corpus,
                 resolved,
                 session,
                 seed=seed,
-                choose=_chooser(only),
+                blind=blind,
+                selection=selection,
+                known=known,
                 planned=tick.planned,
                 progress=tick.judged,
             )
     except AdapterError as error:
-        _tell_adapter_error(error)
+        running.tell(error)
         return error.exit_code
     except BrokenSuite as error:
         click.echo(f"the suite is broken: {error}", err=True)
@@ -97,12 +125,32 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     finally:
         if recorder is not None:
             recorder.close()
-    _write_files(report, adapter, json_file, junit_file, certificate_file)
-    click.echo(render_report(report, load_rules(), adapter, most_failures=failures))
+    whole = json_report(report, engine)
+    repeat = Repeat(engine, ruleset, seed, blind, report.hello.capabilities)
+    write_reports(
+        report,
+        whole,
+        repeat,
+        json_file=json_file,
+        junit_file=junit_file,
+        certificate_file=certificate_file,
+        badges=badge,
+    )
+    click.echo(_told(report, repeat, failures, render_failures), nl=False)
+    click.echo("\n".join(summary_lines(whole)))
+    if fix and known is not None and known_file is not None:
+        _fix(report, known, known_file)
     return report.exit_code
 
 
-def _recorder(transcript: Path | None) -> Any:
+def _told(report: Report, repeat: Repeat, most_failures: int, render: Any) -> str:
+    from ..corpus.rules import load_rules
+
+    text: str = render(report, load_rules(), repeat, most_failures=most_failures)
+    return f"{text}\n" if text else ""
+
+
+def _recorder(transcript: Path | None) -> Transcript | None:
     if transcript is None:
         return None
     from ..adapter.transcript import Transcript
@@ -110,45 +158,25 @@ def _recorder(transcript: Path | None) -> Any:
     return Transcript(transcript)
 
 
-def _chooser(only: tuple[str, ...]) -> Any:
-    if not only:
+def _known(path: Path | None, *, fix: bool) -> KnownFailures | None:
+    if path is None:
+        if fix:
+            raise click.UsageError("--fix needs --known-failures FILE")
         return None
+    from ..known_failures import KnownFailures
 
-    def chosen(item: Item) -> bool:
-        return any(item.id == pattern or fnmatch.fnmatchcase(item.id, pattern) for pattern in only)
-
-    return chosen
-
-
-def _tell_adapter_error(error: Any) -> None:
-    click.echo(f"{error.message}{f' ({error.hint})' if error.hint else ''}", err=True)
-    for line in error.stderr_tail.splitlines()[-5:]:
-        click.echo(f"  stderr: {line}", err=True)
+    if fix and not path.exists():
+        return KnownFailures((), str(path))
+    return KnownFailures.load(path)
 
 
-def _write_files(
-    report: Report,
-    adapter: tuple[str, ...],
-    json_file: Path | None,
-    junit_file: Path | None,
-    certificate_file: Path | None,
-) -> None:
-    from ..corpus.rules import load_rules
-    from ..report.junit import junit_xml
-    from ..report.machine import certificate, json_report
+def _fix(report: Report, known: KnownFailures, path: Path) -> None:
+    """Rewrite the list of known failures; a run that is not complete proves nothing about it."""
+    from ..report.files import write
 
-    wanted: list[tuple[Path | None, Callable[[], bytes]]] = [
-        (json_file, lambda: _json(json_report(report))),
-        (junit_file, lambda: junit_xml(report, load_rules(), adapter)),
-        (certificate_file, lambda: _json(certificate(report))),
-    ]
-    for path, content in wanted:
-        if path is not None:
-            try:
-                path.write_bytes(content())
-            except OSError as error:
-                raise click.UsageError(f"cannot write {path}: {error.strerror}") from None
-
-
-def _json(value: Any) -> bytes:
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+    if not report.complete or report.stopped is not None:
+        click.echo(f"{path} is left as it is: only a complete run can fix it", err=True)
+        return
+    fixed = known.fixed(report.judgements)
+    write(path, fixed.text().encode())
+    click.echo(f"{path} now lists {len(fixed.entries)} known failures")

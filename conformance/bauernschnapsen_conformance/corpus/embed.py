@@ -1,7 +1,7 @@
 """Embed a trick situation in a whole deal, so that engines without queries can be asked it too.
 
 Cards are dealt around the situation such that the cards on the table were legal and the extra
-cards of the hand change nothing about the stated ones. The search is deterministic.
+cards of the hand change nothing about the stated ones. It is always the same deal for a situation.
 """
 
 from __future__ import annotations
@@ -11,20 +11,21 @@ import random
 from bauernschnapsen.errors import Refusal
 from bauernschnapsen.notation import (
     CARDS,
+    SUITS,
     mask_of,
     parse_action,
     parse_card,
     parse_seat,
     seat_letters,
 )
-from bauernschnapsen.play import allowed_cards, trick_duties
-from bauernschnapsen.ruleset import Rules
+from bauernschnapsen.play import allowed_cards, beats, trick_duties
+from bauernschnapsen.ruleset import Contract, Rules
 from bauernschnapsen.table import apply, start_contract
 
 from ..views import Statement
 from .scenario import Json, PositionCase
 
-_TRIES = 3000
+Hands = dict[str, list[str]]
 
 
 class NotEmbeddable(Exception):
@@ -43,31 +44,86 @@ def embed_position(case: PositionCase, rules: Rules) -> tuple[list[Json], list[S
         return [_record(case, letters, {}, leader)], []
     if contract.lead == "declarer" and leader != case.declarer:
         raise NotEmbeddable(f"{case.declarer} leads to the first trick of {case.contract}")
-    seed = random.Random(case.id)
     fixed: dict[str, list[str]] = {seat: [card] for seat, card in case.trick}
     if case.seat is not None:
         fixed[case.seat] = list(case.hand)
+    hands = _dealt(case, rules, contract, letters, fixed)
+    if hands is None or not _fits(case, rules, hands, leader):
+        raise NotEmbeddable("no deal was found in which these cards may be played")
+    return [_record(case, letters, hands, leader)], _statements(case)
+
+
+def _dealt(
+    case: PositionCase, rules: Rules, contract: Contract, letters: str, fixed: Hands
+) -> Hands | None:
+    """Deal the other cards so that every card on the table was legal and the hand stays as asked.
+
+    Duties look at one card at a time: a card spoils a hand by itself or not at all. So each seat
+    has cards it may be given, and the rest is a matching.
+    """
+    chooser = random.Random(case.id)
     taken = {card for cards in fixed.values() for card in cards}
     rest = [card for card in CARDS if card not in taken]
-    for number in range(_TRIES):
-        seed.shuffle(rest)
-        hands, left = {}, list(rest)
-        for seat in letters:
-            mine = fixed.get(seat, [])
-            more = rules.hand_size - len(mine)
-            hands[seat], left = [*mine, *left[:more]], left[more:]
-        # Forehand should be able to name the trump, for engines that start from the deal only.
-        forehand = hands[leader] if contract.lead == "forehand" else None
-        if forehand and number < _TRIES // 4 and case.trump not in {card[1] for card in forehand}:
+    chooser.shuffle(rest)
+    welcome = {seat: _welcome(case, contract, seat, rest) for seat in letters}
+    leader = case.trick[0][0]
+    named = [card for card in welcome[leader] if card[1] == case.trump]
+    held = any(card[1] == case.trump for card in fixed.get(leader, []))
+    # Forehand should be able to name the trump, for engines that start from the deal only.
+    firsts = [None] if held or len(fixed.get(leader, [])) == rules.hand_size else [*named, None]
+    for first in firsts:
+        hands = {seat: list(fixed.get(seat, [])) for seat in letters}
+        if first is not None:
+            hands[leader].append(first)
+        slots = [seat for seat in letters for _ in range(rules.hand_size - len(hands[seat]))]
+        given = _matched(slots, {s: [c for c in welcome[s] if c != first] for s in letters})
+        if given is None:
             continue
+        for card, seat in given.items():
+            hands[seat].append(card)
         for seat, hand in hands.items():
             hands[seat] = sorted(hand, key=lambda card: card[1] != case.trump)
-        if _fits(case, rules, hands, leader):
-            return [_record(case, letters, hands, leader)], _statements(case)
-    raise NotEmbeddable("no deal was found in which these cards may be played")
+        return hands
+    return None
 
 
-def _record(case: PositionCase, letters: str, hands: dict[str, list[str]], leader: str) -> Json:
+def _welcome(case: PositionCase, contract: Contract, seat: str, rest: list[str]) -> list[str]:
+    """Return the cards a seat may hold beside those it is known to hold."""
+    played = [seat for seat, _ in case.trick]
+    before = played.index(seat) if seat in played else len(case.trick)
+    known = case.hand if seat == case.seat else tuple(card for s, card in case.trick if s == seat)
+    if not before or not known:
+        return rest
+    cards = [parse_card(card) for _, card in case.trick[:before]]
+    trump = SUITS.index(case.trump) if contract.trump == "named" else None
+    winning = cards[0]
+    for card in cards[1:]:
+        winning = card if beats(card, winning, contract, trump) else winning
+    asked = trick_duties(contract, trump, cards, winning)
+    hand = mask_of([parse_card(card) for card in known])
+    legal = allowed_cards(hand, asked)
+    return [c for c in rest if allowed_cards(hand | 1 << parse_card(c), asked) & hand == legal]
+
+
+def _matched(slots: list[str], welcome: Hands) -> dict[str, str] | None:
+    """Give each slot (a seat, once for each card it lacks) a welcome card; None if impossible."""
+    holder: dict[str, int] = {}
+
+    def find(slot: int, tried: set[str]) -> bool:
+        for card in welcome[slots[slot]]:
+            if card not in tried:
+                tried.add(card)
+                if card not in holder or find(holder[card], tried):
+                    holder[card] = slot
+                    return True
+        return False
+
+    if not all(find(slot, set()) for slot in range(len(slots))):
+        return None
+    return {card: slots[slot] for card, slot in holder.items()}
+
+
+def _record(case: PositionCase, letters: str, hands: Hands, leader: str) -> Json:
     place = letters.index(leader)
     return {
         "dealer": letters[place - 1],
@@ -78,7 +134,7 @@ def _record(case: PositionCase, letters: str, hands: dict[str, list[str]], leade
     }
 
 
-def _fits(case: PositionCase, rules: Rules, hands: dict[str, list[str]], leader: str) -> bool:
+def _fits(case: PositionCase, rules: Rules, hands: Hands, leader: str) -> bool:
     record = _record(case, seat_letters(rules.seats), hands, leader)
     contract = record["contract"]
     position = start_contract(

@@ -9,12 +9,12 @@ from ..corpus.reference import Prepared
 from ..corpus.scenario import PositionCase
 
 Json = dict[str, Any]
-_SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
+SUIT_SIGNS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
 
 
 def card_sign(card: str) -> str:
     """Print a card for people: 10♥ rather than TH."""
-    return ("10" if card[0] == "T" else card[0]) + _SUITS.get(card[1:], card[1:])
+    return ("10" if card[0] == "T" else card[0]) + SUIT_SIGNS.get(card[1:], card[1:])
 
 
 def action_sign(action: str) -> str:
@@ -23,7 +23,7 @@ def action_sign(action: str) -> str:
     if verb in ("play", "marry", "discard"):
         return f"{verb} {' '.join(card_sign(card) for card in argument.split())}"
     if verb == "trump":
-        return f"trump {_SUITS.get(argument, argument)}"
+        return f"trump {SUIT_SIGNS.get(argument, argument)}"
     return action
 
 
@@ -42,7 +42,8 @@ def draw_deal(deal: Mapping[str, Any], number: int | None = None) -> list[str]:
     facts = []
     if deal.get("contract"):
         start = deal["contract"]
-        facts.append(f"{start['name']} by {start['declarer']}, {_SUITS[start['trump']]} was named")
+        named = SUIT_SIGNS.get(start["trump"], "no suit")
+        facts.append(f"{start['name']} by {start['declarer']}, {named} was named")
     scores = deal.get("scores")
     if scores and any(scores.values()):
         facts.append("score " + ", ".join(f"{side} {have}" for side, have in scores.items()))
@@ -80,7 +81,7 @@ def draw_position(case: PositionCase) -> list[str]:
     """Return the lines of a trick situation."""
     trick = "  ".join(f"{seat} {card_sign(card)}" for seat, card in case.trick)
     lines = [
-        f"  {case.contract} by {case.declarer}, {_SUITS[case.trump]} was named",
+        f"  {case.contract} by {case.declarer}, {SUIT_SIGNS[case.trump]} was named",
         f"  trick: {trick}",
     ]
     if case.seat is not None:

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from bauernschnapsen.notation import SUITS
+
+from ..adapter.faults import printable
 from ..corpus.rules import Rule
-from ..corpus.scenario import PositionCase, Refuse, Scenario
-from ..verdicts import Judgement, Verdict
+from ..corpus.scenario import PositionCase, Scenario
+from ..turning import Turning
+from ..verdicts import Judgement
 from ..views import Difference
-from .deal_table import draw_deal, draw_position, draw_steps
+from .deal_table import SUIT_SIGNS, draw_deal, draw_position, draw_steps
+from .repeat import Repeat
 
 _MOST_DIFFERENCES = 8
 _WIDTH = 200
 
 
 def describe_failure(
-    judgement: Judgement, rules: Mapping[str, Rule], command: Sequence[str], seed: int
+    judgement: Judgement, rules: Mapping[str, Rule], repeat: Repeat
 ) -> list[str]:
-    """Return the lines of a failing verdict: rule, deal, first step that differs, how to repeat."""
+    """Return the lines of a failing verdict: rule, deal, first step that differs, how to repeat.
+
+    Seats and suits are as written; how they were asked stands beside them.
+    """
     item = judgement.item
     lines = [f"{judgement.verdict.upper()} {item.id}"]
     if isinstance(item, Scenario):
@@ -37,19 +44,33 @@ def describe_failure(
         lines += ["", f"  {judgement.reason}"]
     if judgement.fault is not None:
         lines += _fault(judgement)
-    lines += ["", *_repeat(judgement, command, seed)]
+    asked = _as_asked(judgement)
+    if asked is not None:
+        lines += ["", f"  {asked}"]
+    lines += ["", *repeat.lines(judgement)]
     return lines
+
+
+def _as_asked(judgement: Judgement) -> str | None:
+    """Say how the table was turned, so that the lines on the wire can be understood."""
+    turning = judgement.turning
+    if turning is None or turning.is_plain:
+        return None
+    parts = []
+    if turning.places:
+        seats = turning.seat
+        parts.append(f"seats {' '.join(seats)} as {' '.join(seats.values())}")
+    if turning.suits != SUITS:
+        was, now = (" ".join(SUIT_SIGNS[suit] for suit in row) for row in (SUITS, turning.suits))
+        parts.append(f"suits {was} as {now}")
+    return f"On the wire: {', '.join(parts)}."
 
 
 def _rules_at_stake(judgement: Judgement, rules: Mapping[str, Rule]) -> list[Rule]:
     named = list(judgement.item.rules)
     first = judgement.differences[0] if judgement.differences else None
-    if first is not None and isinstance(judgement.item, Scenario) and first.path == ("refused",):
-        number = 0
-        for step in judgement.item.deals[first.deal].steps:
-            number += step.__class__.__name__ != "Expect"
-            if number == first.view and isinstance(step, Refuse):
-                named.insert(0, step.because)
+    if first is not None and first.path == ("refused",) and isinstance(first.expected, str):
+        named.insert(0, first.expected)
     return [rules[name] for name in dict.fromkeys(named) if name in rules]
 
 
@@ -76,35 +97,63 @@ def _differences(judgement: Judgement) -> list[str]:
     lines = [f"  First difference {_when(judgement, first)}:"]
     for difference in same_view[:_MOST_DIFFERENCES]:
         lines.append(f"    {difference.where}{'' if difference.stated else '  (incidental)'}")
-        lines.append(f"      expected  {_short(difference.expected, difference)}")
-        lines.append(f"      got       {_short(difference.got, difference)}")
+        expected = _short(difference.expected, difference)
+        got = _short(difference.got, difference)
+        lines += [f"      expected  {expected}", f"      got       {got}"]
+        if isinstance(difference.expected, list | tuple) and isinstance(difference.got, list):
+            lines += _missing_and_extra(difference)
     more = len(judgement.differences) - min(len(same_view), _MOST_DIFFERENCES)
     if more:
         lines.append(f"    and {more} more difference{'s' if more > 1 else ''} from there on")
     return lines
 
 
+def _missing_and_extra(difference: Difference) -> Iterator[str]:
+    """For lists of actions and cards: what is missing, and what should not be there."""
+    want, got = difference.expected, difference.got
+    if not all(isinstance(one, str) for one in (*want, *got)):
+        return
+    missing = [one for one in want if one not in got]
+    extra = [one for one in got if one not in want]
+    if missing and len(want) > len(missing):
+        yield f"      missing   {_listed(missing)}"
+    if extra and len(got) > len(extra):
+        yield f"      extra     {_listed(extra)}"
+
+
 def _when(judgement: Judgement, difference: Difference) -> str:
-    if judgement.prepared is None or not difference.view:
-        return "before the first action"
-    if isinstance(judgement.item, PositionCase):
+    if judgement.prepared is None or isinstance(judgement.item, PositionCase):
         return "in this situation"
+    deal = f"in deal {difference.deal + 1} " if len(judgement.prepared.deals) > 1 else ""
+    if not difference.view:
+        return f"{deal}before the first action"
     seat, action = judgement.prepared.deals[difference.deal]["actions"][difference.view - 1]
-    return f"after step {difference.view} ({seat} {action})"
+    told = f"{deal}after step {difference.view} ({seat} {action})"
+    turning = judgement.turning
+    if turning is not None and not turning.is_plain:
+        told += f", on the wire {_asked(turning, seat, action)}"
+    return told
+
+
+def _asked(turning: Turning, seat: str, action: str) -> str:
+    return f"{turning.seat.get(seat, seat)} {turning.action(action)}"
 
 
 def _short(value: Any, difference: Difference) -> str:
+    """A value as a person reads it, printable and bounded; it may come from the engine."""
     if difference.path == ("refused",):
         if not value:
             return "accepted"
-        return "refused" if value is True else f"refused: {value}"
+        return "refused" if value is True else f"refused: {printable(str(value), _WIDTH)}"
     if value is None:
         return "none"
     if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
-        return ", ".join(value)[:_WIDTH] or "nothing"
-    if isinstance(value, bool | int | str):
-        return str(value)[:_WIDTH]
-    return repr(value)[:_WIDTH]
+        return _listed(value)
+    return printable(value if isinstance(value, str) else repr(value), _WIDTH)
+
+
+def _listed(texts: list[str] | tuple[str, ...]) -> str:
+    return printable(", ".join(texts), _WIDTH) or "nothing"
 
 
 def _fault(judgement: Judgement) -> list[str]:
@@ -118,14 +167,4 @@ def _fault(judgement: Judgement) -> list[str]:
     if fault.stderr_tail:
         lines.append("  the adapter's stderr ended with:")
         lines += [f"    {line}" for line in fault.stderr_tail.splitlines()[-5:]]
-    return lines
-
-
-def _repeat(judgement: Judgement, command: Sequence[str], seed: int) -> list[str]:
-    shown = shlex.join(command) if command else "CMD"
-    chosen = shlex.quote(judgement.item.id)
-    lines = [f"  repeat:   bauernschnapsen certify --only {chosen} --seed {seed} -- {shown}"]
-    if judgement.verdict is not Verdict.NOT_RUN:
-        turned = f" --turned {judgement.turned}" if judgement.turned else ""
-        lines.append(f"  by hand:  bauernschnapsen show {chosen} --wire{turned} | {shown}")
     return lines

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
 from ..corpus.rules import Rule
 from ..runner import Report
 from ..verdicts import Judgement, Verdict
 from .failure import describe_failure
+from .repeat import Repeat
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def junit_xml(report: Report, rules: Mapping[str, Rule], command: Sequence[str]) -> bytes:
+def junit_xml(report: Report, rules: Mapping[str, Rule], repeat: Repeat) -> bytes:
     """Return the report as JUnit XML; one test suite per chapter."""
     root = ET.Element("testsuites", name="bauernschnapsen")
     chapters: dict[str, list[Judgement]] = {}
@@ -42,7 +43,7 @@ def junit_xml(report: Report, rules: Mapping[str, Rule], command: Sequence[str])
             node = ET.SubElement(case, kind, message=_clean(message))
             if kind != "skipped":
                 node.set("type", judgement.verdict.value)
-                text = "\n".join(describe_failure(judgement, rules, command, report.seed))
+                text = "\n".join(describe_failure(judgement, rules, repeat))
                 node.text = _clean(text)
     ET.indent(root)
     xml: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)

@@ -1,60 +1,93 @@
-"""Reports for programs: the JSON report and the certificate, each with a published schema."""
+"""The JSON report and the certificate, each with a published schema."""
 
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
-from ..levels import Level
+from bauernschnapsen.notation import SUITS
+
+from .. import tally
+from ..engine import Engine
 from ..runner import Report
 from ..verdicts import Judgement, Verdict
-from .terminal import not_observed
+from ..views import Difference
 
 Json = dict[str, Any]
 REPORT_FORMAT = "bauernschnapsen-report/1"
 CERTIFICATE_FORMAT = "bauernschnapsen-certificate/1"
+MOST_DIFFERENCES = 20
 
 
-def certificate(report: Report, *, issued: datetime.date | None = None) -> Json:
-    """Return the certificate: what was certified, against what, with which result.
+def json_report(
+    report: Report, engine: Engine | None = None, *, issued: datetime.date | None = None
+) -> Json:
+    """Return everything about a run: the facts of the certificate and one entry per scenario."""
+    return whole(
+        {
+            "format": REPORT_FORMAT,
+            "issued": (issued or datetime.date.today()).isoformat(),
+            "suite": {"version": report.suite_version, "digest": report.suite_digest},
+            "engine": report.hello.raw.get("engine"),
+            "adapter": report.hello.raw.get("adapter"),
+            "capabilities": report.hello.raw.get("capabilities", {}),
+            "files": engine.files() if engine is not None else [],
+            "profile": report.ruleset,
+            "seed": report.seed,
+            "blind": report.blind,
+            "only": list(report.selection.only),
+            "shard": _shard(report.selection.shard),
+            "stopped": report.stopped,
+            "known_failures": list(report.stale),
+            "shown": list(report.shown.shown),
+            "not_shown": list(report.shown.missing),
+            "faults": len(report.faults),
+            "notes": list(report.notes),
+            "seconds": round(report.seconds, 3),
+        },
+        [result_entry(judgement) for judgement in report.judgements],
+    )
+
+
+def whole(facts: Json, entries: Sequence[Json]) -> Json:
+    """Return a report: facts of a run, what follows from its entries, and the entries."""
+    levels = tally.level_table(entries)
+    conforming = (
+        facts["stopped"] is None
+        and not facts["known_failures"]
+        and tally.conforms(entries)
+        and any(level["reached"] for level in levels.values())
+    )
+    return {
+        **facts,
+        "complete": not facts["only"] and facts["shard"] is None,
+        "conforming": conforming,
+        "levels": levels,
+        "counts": tally.counts(entries),
+        "not_observed": tally.not_observed(entries),
+        "results": list(entries),
+    }
+
+
+def certificate(report: Json) -> Json:
+    """Return the certificate of a JSON report: what was certified, against what, which result.
 
     Only a complete run makes a certificate that says so (`complete`).
     """
-    return {
-        "format": CERTIFICATE_FORMAT,
-        "issued": (issued or datetime.date.today()).isoformat(),
-        "suite": {"version": report.suite_version, "digest": report.suite_digest},
-        "engine": report.hello.raw.get("engine"),
-        "adapter": report.hello.raw.get("adapter"),
-        "capabilities": report.hello.raw.get("capabilities", {}),
-        "profile": report.ruleset,
-        "complete": report.complete,
-        "conforming": report.exit_code == 0,
-        "levels": {level.title: _level(report, level) for level in Level},
-        "counts": {verdict.value: count for verdict, count in report.counts().items()},
-        "not_observed": not_observed(report.judgements),
-        "faults": len(report.faults),
-        "seed": report.seed,
-        "notes": list(report.notes),
-    }
+    kept = {key: value for key, value in report.items() if key not in ("seconds", "results")}
+    return {**kept, "format": CERTIFICATE_FORMAT}
 
 
-def _level(report: Report, level: Level) -> Json:
-    judged = [judgement for judgement in report.judgements if judgement.level == level]
-    counts: dict[str, int] = {}
-    for judgement in judged:
-        counts[judgement.verdict.value] = counts.get(judgement.verdict.value, 0) + 1
-    return {"level": level.value, "reached": report.reached(level), "counts": counts}
+def exit_code(report: Json) -> int:
+    """Return the exit code a JSON report stands for: 0 conforming, 1 not, 4 stopped."""
+    if report["stopped"] is not None:
+        return 4
+    return 0 if report["conforming"] else 1
 
 
-def json_report(report: Report) -> Json:
-    """Return everything about a run: the certificate's facts and one entry per scenario."""
-    return {
-        **certificate(report),
-        "format": REPORT_FORMAT,
-        "seconds": round(report.seconds, 3),
-        "results": [result_entry(judgement) for judgement in report.judgements],
-    }
+def _shard(shard: tuple[int, int] | None) -> str | None:
+    return None if shard is None or shard == (1, 1) else f"{shard[0]}/{shard[1]}"
 
 
 def result_entry(judgement: Judgement) -> Json:
@@ -68,21 +101,26 @@ def result_entry(judgement: Judgement) -> Json:
     }
     if judgement.reason:
         entry["reason"] = judgement.reason
+    if judgement.excused and judgement.verdict is Verdict.UNSUPPORTED:
+        entry["excused"] = True
     if judgement.turned:
         entry["turned"] = judgement.turned
-    if judgement.verdict is Verdict.FAIL:
+    if judgement.suits != SUITS:
+        entry["suits"] = judgement.suits
+    if judgement.differences:
         entry["incidental"] = judgement.incidental
-        entry["differences"] = [
-            {
-                "deal": difference.deal,
-                "view": difference.view,
-                "where": difference.where,
-                "expected": difference.expected,
-                "got": difference.got,
-                "stated": difference.stated,
-            }
-            for difference in judgement.differences[:20]
-        ]
+        entry["differences"] = [_difference(d) for d in judgement.differences[:MOST_DIFFERENCES]]
     if judgement.fault is not None:
         entry["fault"] = {"kind": judgement.fault.kind.value, "detail": judgement.fault.detail}
     return entry
+
+
+def _difference(difference: Difference) -> Json:
+    return {
+        "deal": difference.deal,
+        "view": difference.view,
+        "where": difference.where,
+        "expected": difference.expected,
+        "got": difference.got,
+        "stated": difference.stated,
+    }

@@ -7,9 +7,9 @@ import shlex
 import pytest
 
 from bauernschnapsen.errors import SpecError
-from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter import AdapterError
-from bauernschnapsen_conformance.corpus import Item, load_corpus
+from bauernschnapsen_conformance.corpus import PositionCase, Scenario, load_corpus
+from bauernschnapsen_conformance.engine import Engine
 from bauernschnapsen_conformance.plan import BrokenSuite
 from bauernschnapsen_conformance.suite.engine_run import EngineRun
 
@@ -31,17 +31,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def engine_run(request: pytest.FixtureRequest) -> EngineRun:
     """Ask the engine every chosen scenario, once."""
     config = request.config
-    chosen: list[Item] = [
-        item.callspec.params["scenario"]
-        for item in request.session.items
-        if isinstance(item, pytest.Function) and "scenario" in getattr(item, "fixturenames", ())
-    ]
+    chosen = []
+    for one in request.session.items:
+        if isinstance(one, pytest.Function) and hasattr(one, "callspec"):
+            scenario = one.callspec.params.get("scenario")
+            if isinstance(scenario, Scenario | PositionCase):
+                chosen.append(scenario)
     try:
         return EngineRun.of(
-            tuple(shlex.split(config.getoption("engine"))),
-            load_ruleset(config.getoption("ruleset")),
+            Engine(tuple(shlex.split(config.getoption("engine")))),
+            config.getoption("ruleset"),
             chosen,
             seed=config.getoption("suite_seed"),
+            blind=config.getoption("suite_blind"),
             timeout_scale=config.getoption("timeout_scale"),
         )
     except AdapterError as error:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import bauernschnapsen
-from bauernschnapsen.ruleset import Resolved
+from bauernschnapsen.ruleset import load_ruleset
 
-from ..adapter import AdapterCommand, Limits, Session, Suite
 from ..corpus import Item, load_corpus
 from ..corpus.rules import Rule, load_rules
+from ..engine import Engine, started
 from ..report.failure import describe_failure
+from ..report.repeat import Repeat
 from ..runner import certify
+from ..selection import Selection
 from ..verdicts import Judgement
 
 
@@ -22,32 +23,36 @@ class EngineRun:
 
     judgements: Mapping[str, Judgement]
     rules: Mapping[str, Rule]
-    command: tuple[str, ...]
-    seed: int
+    repeat: Repeat
 
     @classmethod
     def of(
         cls,
-        command: tuple[str, ...],
-        ruleset: Resolved,
+        engine: Engine,
+        ruleset: str,
         items: Sequence[Item],
         *,
         seed: int,
+        blind: bool,
         timeout_scale: float,
     ) -> EngineRun:
-        """Start the adapter and ask it the items; AdapterError if it does not start."""
+        """Start the adapter and ask it the items; AdapterError if it does not start.
+
+        `ruleset` is a name or a file; SpecError if there is none.
+        """
         corpus = load_corpus()
-        chosen = {item.id for item in items}
-        suite = Suite(bauernschnapsen.__version__, corpus.digest)
-        limits = Limits(timeout_scale=timeout_scale)
-        with Session(AdapterCommand(command), limits=limits, rules=ruleset, suite=suite) as session:
-            session.start()
+        resolved = load_ruleset(ruleset)
+        selection = Selection(tuple(item.id for item in items))
+        with started(
+            engine, resolved, suite_digest=corpus.digest, timeout_scale=timeout_scale
+        ) as session:
             report = certify(
-                corpus, ruleset, session, seed=seed, choose=lambda item: item.id in chosen
+                corpus, resolved, session, seed=seed, blind=blind, selection=selection
             )
         judgements = {judgement.item.id: judgement for judgement in report.judgements}
-        return cls(judgements, load_rules(), command, seed)
+        repeat = Repeat(engine, ruleset, seed, blind, report.hello.capabilities)
+        return cls(judgements, load_rules(), repeat)
 
     def text_of(self, judgement: Judgement) -> str:
         """Return what to say about a failing scenario."""
-        return "\n".join(describe_failure(judgement, self.rules, self.command, self.seed))
+        return "\n".join(describe_failure(judgement, self.rules, self.repeat))

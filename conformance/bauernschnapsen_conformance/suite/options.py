@@ -17,4 +17,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--engine", metavar="CMD", help="Command of the adapter to test.")
     group.addoption("--ruleset", default="pagat", metavar="NAME|FILE", help="Rules it plays by.")
     group.addoption("--suite-seed", type=int, default=1, help="Turns the tables.")
+    group.addoption("--suite-blind", action="store_true", help="Other suits and order, too.")
     group.addoption("--timeout-scale", type=float, default=1.0, help="Multiplies all deadlines.")

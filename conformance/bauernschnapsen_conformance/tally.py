@@ -1,0 +1,83 @@
+"""Counting verdicts: levels reached, and tables by verdict, over judgements or report entries.
+
+An entry is what a JSON report says about one scenario. Everything that a report says as a whole is
+computed from its entries here, so that joined shards say what one run would have said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .levels import Level
+from .verdicts import Verdict
+
+Json = dict[str, Any]
+Entry = Mapping[str, Any]
+
+
+def reached(judged: Iterable[tuple[str, bool]]) -> bool:
+    """Whether a level is reached, given the verdict of each scenario and whether it withholds.
+
+    At least one scenario of the level must have passed, and none may withhold it. What fails
+    withholds, and so does what is unsupported, unless only for something this kind of engine
+    cannot show: a start that no auction leads to, a key of the view that is welcome but not needed.
+    """
+    any_passed = False
+    for verdict, withholds in judged:
+        if withholds:
+            return False
+        any_passed = any_passed or verdict == Verdict.PASS
+    return any_passed
+
+
+def withholds(entry: Entry) -> bool:
+    """Whether an entry's verdict withholds its level."""
+    verdict = entry["verdict"]
+    if verdict == Verdict.UNSUPPORTED:
+        return not entry.get("excused", False)
+    return verdict not in (Verdict.PASS, Verdict.NOT_APPLICABLE)
+
+
+def counts(entries: Iterable[Entry]) -> dict[str, int]:
+    """Return how many scenarios got each verdict; verdicts nobody got are left out."""
+    found = dict.fromkeys((verdict.value for verdict in Verdict), 0)
+    for entry in entries:
+        found[entry["verdict"]] += 1
+    return {verdict: number for verdict, number in found.items() if number}
+
+
+def level_table(entries: Sequence[Entry]) -> dict[str, Json]:
+    """Return for each level whether it is reached, and its counts."""
+    table = {}
+    for level in Level:
+        here = [entry for entry in entries if entry["level"] == level]
+        table[level.title] = {
+            "level": level.value,
+            "reached": reached((entry["verdict"], withholds(entry)) for entry in here),
+            "counts": counts(here),
+        }
+    return table
+
+
+def not_observed(entries: Iterable[Entry]) -> dict[str, int]:
+    """Return how many scenarios were unsupported, by reason, most frequent first."""
+    found: dict[str, int] = {}
+    for entry in entries:
+        if entry["verdict"] == Verdict.UNSUPPORTED:
+            reason = entry.get("reason", "").removeprefix("adapter: ")
+            found[reason] = found.get(reason, 0) + 1
+    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def conforms(entries: Iterable[Entry]) -> bool:
+    """Whether no scenario has a verdict that an engine must not have."""
+    return all(Verdict(entry["verdict"]).conforms for entry in entries)
+
+
+def by_chapter(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """Return the entries of each chapter."""
+    chapters: dict[str, list[Entry]] = {}
+    for entry in entries:
+        chapters.setdefault(entry["chapter"], []).append(entry)
+    return chapters
