@@ -110,7 +110,7 @@ def started(
     session = opened(ruleset)
     with session:
         hello = session.start()
-        played = engine_ruleset(ruleset, hello)
+        played = engine_ruleset(ruleset, hello.capabilities.claims)
         if played is ruleset or not hello.capabilities.configurable:
             yield session
             return

@@ -92,7 +92,7 @@ class PythonEngine:
         body = hello_body(self._suite, self._limits.max_line)
         self._hello = parse_hello(self._exchange(body))
         if self._rules is not None and self._hello.capabilities.configurable:
-            rules = engine_ruleset(self._rules, self._hello)
+            rules = engine_ruleset(self._rules, self._hello.capabilities.claims)
             reply = self._exchange({"op": "rules", "key": RULES_KEY, "rules": rules})
             if "ok" in reply:
                 self._key = RULES_KEY

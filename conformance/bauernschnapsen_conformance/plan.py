@@ -17,13 +17,13 @@ from dataclasses import dataclass, field, replace
 from bauernschnapsen.notation import SUITS
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, vary
 
-from .adapter.handshake import Hello
+from .adapter.handshake import Capabilities, Hello
 from .corpus import Item, PositionCase, Prepared, prepare, untrue
 from .corpus.lint import describe
 from .corpus.reference import HOME_RULESET, Unplayable
 from .fitting import CannotBeAsked, NotApplicable, fit
 from .levels import Level, level_of
-from .queries import Query
+from .queries import Query, query_body
 from .turning import Turning, turn
 from .verdicts import Judgement, Verdict
 
@@ -78,13 +78,12 @@ class Plan:
         return random.Random(f"{self.seed} sample").sample(tasks, number)
 
 
-def engine_ruleset(ruleset: Resolved, hello: Hello) -> Resolved:
+def engine_ruleset(ruleset: Resolved, claims: str) -> Resolved:
     """Return the ruleset as an engine plays it: deals may end by themselves instead of by a claim.
 
     A configurable engine is sent this one.
     """
-    automatic = hello.capabilities.claims == "automatic"
-    if automatic and ruleset["options"]["claim_mode"] == "called":
+    if claims == "automatic" and ruleset["options"]["claim_mode"] == "called":
         return vary(ruleset, {"options": {"claim_mode": "automatic"}})
     return ruleset
 
@@ -103,23 +102,23 @@ def plan_run(
     `rules_refused`: why the engine does not take the ruleset; then there is nothing to ask it.
     Raises BrokenSuite where an item does not hold under its own ruleset.
     """
+    able = hello.capabilities
     rules = compile_rules(ruleset)
-    played = engine_ruleset(ruleset, hello)
+    played = engine_ruleset(ruleset, able.claims)
     engine_rules = rules if played is ruleset else compile_rules(played)
     tasks = []
     for number, item in enumerate(items):
-        task = _plan_item(number, item, rules, ruleset["ruleset"])
-        if task.done is None and rules_refused is not None:
-            judged = Judgement(
-                item, Verdict.UNSUPPORTED, task.level, f"the ruleset is not taken: {rules_refused}"
-            )
-            task = replace(task, done=judged)
-        if task.done is None:
-            task = _fit(task, engine_rules, hello)
+        home = not item.under and ruleset["ruleset"] == HOME_RULESET
+        task = plan_item(item, rules, engine_rules, able, number=number, home=home)
+        if rules_refused is not None and not (
+            task.done is not None and task.done.verdict is Verdict.NOT_APPLICABLE
+        ):
+            reason = f"the ruleset is not taken: {rules_refused}"
+            task = _judged(task, Verdict.UNSUPPORTED, reason)
         if task.done is None:
             task = replace(task, turning=turning_of(item, rules, seed=seed, blind=blind))
         tasks.append(task)
-    notes = _notes(hello, changed=played is not ruleset, rules_refused=rules_refused)
+    notes = _notes(able, changed=played is not ruleset, rules_refused=rules_refused)
     return Plan(tasks, rules, seed, blind, notes)
 
 
@@ -132,8 +131,17 @@ def turning_of(item: Item, rules: Rules, *, seed: int, blind: bool) -> Turning:
     return turn(places, seats=rules.seats, partners=partners, suits=suits)
 
 
-def _notes(hello: Hello, *, changed: bool, rules_refused: str | None) -> list[str]:
-    able = hello.capabilities
+def body_of(task: Task, turning: Turning | None = None) -> dict[str, object]:
+    """Return the body of the request for a task alone, with its table turned."""
+    turning = turning or task.turning
+    assert turning is not None
+    if task.query is not None:
+        return query_body([replace(task, turning=turning)])
+    assert task.prepared is not None
+    return {"op": "replay", "deals": turning.deals(task.prepared.deals)}
+
+
+def _notes(able: Capabilities, *, changed: bool, rules_refused: str | None) -> list[str]:
     notes = []
     if rules_refused is not None:
         notes.append(f"the engine is configurable but does not take the ruleset: {rules_refused}")
@@ -152,47 +160,59 @@ def _notes(hello: Hello, *, changed: bool, rules_refused: str | None) -> list[st
     return notes
 
 
-def _plan_item(number: int, item: Item, rules: Rules, name: str) -> Task:
-    home = not item.under and name == HOME_RULESET
+def plan_item(
+    item: Item,
+    rules: Rules,
+    engine_rules: Rules,
+    able: Capabilities,
+    *,
+    number: int = 0,
+    home: bool = False,
+) -> Task:
+    """Return an item as a task without a turning, or judged already.
+
+    `rules` are those it must hold under, `engine_rules` those the engine plays by. Raises
+    BrokenSuite where it does not hold although it is at `home` there.
+    """
+    if isinstance(item, PositionCase) and _has_query(item, rules, able):
+        query = Query.of(item, rules)
+        task = Task(number, item, Level.TRICKS, query=query)
+        wrong = query.untrue(rules)
+        if wrong is None:
+            return task
+        if home:
+            raise BrokenSuite(f"{item.origin.file}:{item.origin.line}: {item.id}: {wrong}")
+        return _judged(task, Verdict.NOT_APPLICABLE, wrong)
+    task = Task(number, item, Level.TRICKS)
     try:
         prepared = prepare(item, rules)
     except Unplayable as reason:
         if home:
             raise BrokenSuite(f"{item.id}: {reason}") from None
-        return _judged(number, item, Level.TRICKS, Verdict.NOT_APPLICABLE, str(reason))
-    level = level_of(prepared)
-    wrong = untrue(prepared)
-    if wrong and home:
+        return _judged(task, Verdict.NOT_APPLICABLE, str(reason))
+    task = replace(task, prepared=prepared, level=level_of(prepared))
+    faults = untrue(prepared)
+    if faults and home:
         where = f"{item.origin.file}:{item.origin.line}"
-        raise BrokenSuite(f"{where}: {item.id}: {describe(prepared, wrong[0])}")
-    if wrong:
-        return _judged(
-            number, item, level, Verdict.NOT_APPLICABLE, "does not hold under these rules"
-        )
-    return Task(number, item, level, prepared)
-
-
-def _judged(number: int, item: Item, level: Level, verdict: Verdict, reason: str) -> Task:
-    return Task(number, item, level, done=Judgement(item, verdict, level, reason))
-
-
-def _fit(task: Task, rules: Rules, hello: Hello) -> Task:
-    """Choose between query and replay, and fit the replay to what the engine takes."""
-    able = hello.capabilities
-    assert task.prepared is not None
-    item, level = task.item, task.level
-    if isinstance(item, PositionCase) and rules.seats in able.players:
-        asks = able.legal_plays if item.seat else able.trick_winner
-        if asks:
-            return replace(task, query=Query.of(item, rules))
+        raise BrokenSuite(f"{where}: {item.id}: {describe(prepared, faults[0])}")
+    if faults:
+        return _judged(task, Verdict.NOT_APPLICABLE, "does not hold under these rules")
     try:
-        fitted = fit(task.prepared, rules, able)
+        fitted = fit(prepared, engine_rules, able)
     except CannotBeAsked as reason:
-        judged = Judgement(
-            item, Verdict.UNSUPPORTED, level, str(reason), excused=reason.part != level
+        return _judged(
+            task, Verdict.UNSUPPORTED, str(reason), excused=reason.part != task.level
         )
-        return replace(task, done=judged)
     except NotApplicable as reason:
-        judged = Judgement(item, Verdict.NOT_APPLICABLE, level, str(reason))
-        return replace(task, done=judged)
+        return _judged(task, Verdict.NOT_APPLICABLE, str(reason))
     return replace(task, prepared=fitted.prepared, level=fitted.level, skip=fitted.skip)
+
+
+def _has_query(item: PositionCase, rules: Rules, able: Capabilities) -> bool:
+    asks = able.legal_plays if item.seat else able.trick_winner
+    return asks and rules.seats in able.players
+
+
+def _judged(task: Task, verdict: Verdict, reason: str, *, excused: bool = False) -> Task:
+    judgement = Judgement(task.item, verdict, task.level, reason, excused=excused)
+    return replace(task, prepared=None, query=None, done=judgement)

@@ -15,6 +15,7 @@ from bauernschnapsen.ruleset import Rules
 
 from .adapter.messages import Answer
 from .corpus.scenario import Json, PositionCase
+from .reference_adapter import answer_case
 from .verdicts import Opinion, Verdict, error_text
 from .views import Difference
 
@@ -47,6 +48,16 @@ class Query:
             return cls("trick_winner", case, position.winner)
         case |= {"seat": position.seat, "hand": list(position.hand)}
         return cls("legal_plays", case, position.legal)
+
+    def untrue(self, rules: Rules) -> str | None:
+        """Say why the stated answer is not that of the reference engine, or None if it is."""
+        if self.case["contract"] not in rules.by_name:
+            return f"{self.case['contract']} is not played"
+        answer = answer_case(self.op, self.case, rules)
+        stated = self.expected if isinstance(self.expected, str) else list(self.expected)
+        if answer == stated or (isinstance(answer, list) and set(answer) == set(stated)):
+            return None
+        return f"the reference engine answers {answer}, stated is {stated}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,11 @@ def _cases(message: Mapping[str, Any]) -> list[Any]:
     return cases
 
 
+def answer_case(op: str, case: Mapping[str, Any], rules: Rules) -> Any:
+    """Return the answer to one case of a query: cards, a seat, or `{"error": ...}`."""
+    return _each(_legal_cards if op == "legal_plays" else _winner, rules, case)
+
+
 def _each(answer: Any, rules: Rules, case: Any) -> Any:
     try:
         return answer(rules, case)

@@ -22,8 +22,8 @@ from .corpus import Corpus
 from .known_failures import KnownFailures, Settled
 from .levels import Level
 from .observed import NOTHING, Shown, what_is_shown
-from .plan import DEFAULT_SEED, Plan, Task, plan_run
-from .queries import Group, group_queries, judge_query, query_body, split_answer
+from .plan import DEFAULT_SEED, Plan, Task, body_of, plan_run
+from .queries import Group, group_queries, judge_query, split_answer
 from .selection import EVERYTHING, Selection
 from .tally import reached
 from .verdicts import Judgement, Opinion, Verdict, judge_reply
@@ -127,18 +127,18 @@ class _Run:
         lists = {group.tasks[0].number: key for key, group in self._groups.items()}
         for task in self._asked:
             if task.query is None:
-                yield Request(task.number, _body(task))
+                yield Request(task.number, body_of(task))
             elif task.number in lists:
                 key = lists[task.number]
                 yield Request(key, self._groups[key].body)
         for task in self._repeated:
-            yield Request(("later", task.number), _body(task))
+            yield Request(("later", task.number), body_of(task))
 
     def to_ask_again(self, late: Mapping[Hashable, Fault]) -> list[Request]:
         """Return the queries of lists that faulted, each alone, so that a fault costs one."""
         keys = [*self._to_split, *(key for key in late if key in self._groups)]
         return [
-            Request(("alone", task.number), _body(task))
+            Request(("alone", task.number), body_of(task))
             for key in dict.fromkeys(keys)
             for task in self._groups[key].tasks
         ]
@@ -220,15 +220,6 @@ class _Run:
                 left = Judgement(task.item, Verdict.NOT_RUN, task.level, _NOT_ASKED)
                 self._judged.setdefault(task.number, left)
         return [self._judged[task.number] for task in self._tasks]
-
-
-def _body(task: Task) -> dict[str, object]:
-    """Return what a task is asked, alone, with its table turned."""
-    assert task.turning is not None
-    if task.query is not None:
-        return query_body([task])
-    assert task.prepared is not None
-    return {"op": "replay", "deals": task.turning.deals(task.prepared.deals)}
 
 
 def judge_answer(task: Task, answer: Answer, *, reasons: bool) -> Judgement:

@@ -3,42 +3,83 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from bauernschnapsen.ruleset import Resolved
+
+    from ..adapter.handshake import Capabilities
+    from ..corpus import Item, Prepared
+    from ..turning import Turning
+
+_STARTS = {"both": ("deal", "contract"), "deal": ("deal",), "contract": ("contract",), "none": ()}
+_CLAIMS = ["called", "automatic", "none"]
 
 
 @click.command("show")
 @click.argument("scenario")
 @click.option("--wire", is_flag=True, help="Print the raw request lines, to pipe into an adapter.")
-@click.option(
-    "--turned", default=0, metavar="PLACES", help="With --wire: turn the table clockwise."
-)
+@click.option("--turned", default=0, metavar="PLACES", help="On the wire: turn table clockwise.")
+@click.option("--suits", default="HDSC", metavar="DHSC", help="On the wire: suits for ♥ ♦ ♠ ♣.")
+@click.option("--starts", type=click.Choice(list(_STARTS)), default="both", help="As asked so.")
+@click.option("--claims", type=click.Choice(_CLAIMS), default="called", help="Likewise.")
+@click.option("--not-enforced", is_flag=True, help="Likewise, without actions that are refused.")
+@click.option("--replay", is_flag=True, help="On the wire: a position as a deal, not as a query.")
 @click.option(
     "--ruleset", default=None, metavar="NAME|FILE", help="Instead of the rules it belongs to."
 )
-def command(scenario: str, wire: bool, turned: int, ruleset: str | None) -> int:
+def command(  # noqa: PLR0913, PLR0917 - one parameter per option
+    scenario: str,
+    wire: bool,
+    turned: int,
+    suits: str,
+    starts: str,
+    claims: str,
+    not_enforced: bool,
+    replay: bool,
+    ruleset: str | None,
+) -> int:
     """Draw a scenario: its deal, its steps and what is stated.
 
     \b
     Examples:
       bauernschnapsen show play.heart-trick
       bauernschnapsen show play.heart-trick --wire | ./my-adapter
+      bauernschnapsen show play.heart-trick --wire --turned 1 --suits DHSC
     """
     from bauernschnapsen.errors import SpecError
     from bauernschnapsen.ruleset import compile_rules, load_ruleset
 
-    from ..corpus import Scenario, home_rules, load_corpus, prepare
-    from ..corpus.reference import Unplayable
+    from ..adapter.handshake import Capabilities
+    from ..corpus import Scenario, load_corpus, prepare
+    from ..corpus.reference import Unplayable, home_of
+    from ..turning import turn
 
     item = load_corpus().find(scenario)
-    resolved = load_ruleset(ruleset) if ruleset else None
-    rules = compile_rules(resolved) if resolved else home_rules(item)
+    resolved = load_ruleset(ruleset) if ruleset else home_of(item)
+    rules = compile_rules(resolved)
     try:
         prepared = prepare(item, rules)
     except Unplayable as reason:
         raise SpecError(f"{item.id} cannot be played under these rules: {reason}") from None
+    able = Capabilities(
+        players=(rules.seats,),
+        starts=_STARTS[starts],
+        match=True,
+        claims=claims,
+        enforces=not not_enforced,
+        legal_plays=not replay,
+        trick_winner=not replay,
+    )
     if wire:
-        _print_wire(prepared, turned, rules)
+        partners = rules.options.sides == "partners"
+        try:
+            turning = turn(turned, seats=rules.seats, partners=partners, suits=suits)
+        except ValueError as error:
+            raise click.UsageError(f"--suits: {error}") from None
+        _print_wire(item, resolved, able, turning)
         return 0
     from ..report.deal_table import draw_deal, draw_position, draw_steps
 
@@ -57,10 +98,7 @@ def command(scenario: str, wire: bool, turned: int, ruleset: str | None) -> int:
     return 0
 
 
-def _stated(prepared: object) -> list[str]:
-    from ..corpus import Prepared
-
-    assert isinstance(prepared, Prepared)
+def _stated(prepared: Prepared) -> list[str]:
     lines = []
     for statement in prepared.statements:
         if statement.kind == "accepted":
@@ -73,28 +111,24 @@ def _stated(prepared: object) -> list[str]:
     return lines
 
 
-def _print_wire(prepared: object, turned: int, rules: object) -> None:
-    from bauernschnapsen.ruleset import Rules, load_ruleset
+def _print_wire(item: Item, resolved: Resolved, able: Capabilities, turning: Turning) -> None:
+    """Print what a run sends: handshake, ruleset, and the scenario as this engine is asked it."""
+    from bauernschnapsen.errors import SpecError
+    from bauernschnapsen.ruleset import compile_rules
 
     from ..adapter.handshake import Suite, hello_body
+    from ..adapter.launch import RULES_KEY
     from ..adapter.wire import MAX_LINE
-    from ..corpus import Prepared
-    from ..corpus.reference import home_ruleset
-    from ..turning import turn
+    from ..plan import body_of, engine_ruleset, plan_item
 
-    assert isinstance(prepared, Prepared) and isinstance(rules, Rules)
-    under = prepared.item.under
-    changes = {key: value for key, value in under.items() if key != "ruleset"}
-    resolved = (
-        home_ruleset(under.get("ruleset", rules.name), changes)
-        if changes
-        else load_ruleset(rules.name)
-    )
-    turning = turn(turned, seats=rules.seats, partners=rules.options.sides == "partners")
-    bodies = [
+    played = engine_ruleset(resolved, able.claims)
+    task = plan_item(item, compile_rules(resolved), compile_rules(played), able)
+    if task.done is not None:
+        raise SpecError(f"{item.id} is not asked of such an engine: {task.done.reason}")
+    bodies: list[dict[str, Any]] = [
         hello_body(Suite(), MAX_LINE),
-        {"op": "rules", "key": "r1", "rules": resolved},
-        {"op": "replay", "rules": "r1", "deals": turning.deals(prepared.deals)},
+        {"op": "rules", "key": RULES_KEY, "rules": played},
+        {**body_of(task, turning), "rules": RULES_KEY},
     ]
     for number, body in enumerate(bodies, start=1):
         click.echo(json.dumps({"id": number, **body}, ensure_ascii=False, separators=(",", ":")))

@@ -93,6 +93,13 @@ def home_rules(item: Item) -> Rules:
     return _variant(under.get("ruleset", HOME_RULESET), key)
 
 
+def home_of(item: Item) -> Resolved:
+    """Return the resolved ruleset an item belongs to (`under`)."""
+    base = item.under.get("ruleset", HOME_RULESET)
+    changes = {key: value for key, value in item.under.items() if key != "ruleset"}
+    return home_ruleset(base, changes) if changes else _loaded(base)
+
+
 @lru_cache(maxsize=256)
 def _variant(base: str, changes: Any) -> Rules:
     return compile_rules(home_ruleset(base, _thaw(changes)))

@@ -1,0 +1,98 @@
+"""`bauernschnapsen verify-certificate`: run again what a certificate claims, and compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("verify-certificate")
+@click.option("--seed", type=int, help="Instead of the seed of the certificate.")
+@click.option("--jobs", default=1, metavar="N", help="Processes of the adapter at work at once.")
+@click.option("--timeout-scale", default=1.0, metavar="FACTOR", help="Multiplies all deadlines.")
+@click.option(
+    "--known-failures",
+    "known_file",
+    type=click.Path(path_type=Path),
+    help="TOML list that the certified run was made with.",
+)
+@click.option("--python", metavar="MODULE:FACTORY", help="A Python engine in process instead.")
+@click.argument("certificate", type=click.Path(path_type=Path))
+@click.argument("adapter", nargs=-1)
+def command(
+    seed: int | None,
+    jobs: int,
+    timeout_scale: float,
+    known_file: Path | None,
+    python: str | None,
+    certificate: Path,
+    adapter: tuple[str, ...],
+) -> int:
+    """Run the engine behind ADAPTER again as CERTIFICATE says, and compare what it shows.
+
+    Ruleset, seed and manner are those of the certificate; so must be engine, files, levels, counts
+    and what was not observed.
+
+    \b
+    Exit code: 0 it holds, 1 it does not, 2 usage, 3 the adapter did not start, 4 stopped.
+    Example:
+      bauernschnapsen verify-certificate certificate.json -- ./my-adapter
+    """
+    from bauernschnapsen.errors import printable
+    from bauernschnapsen.ruleset import resolve
+
+    from ..adapter import AdapterError
+    from ..corpus import load_corpus
+    from ..engine import started
+    from ..known_failures import KnownFailures
+    from ..report.files import read_json
+    from ..report.machine import json_report
+    from ..report.progress import Progress
+    from ..runner import certify
+    from ..verifying import differences, read_certificate
+    from . import running
+
+    engine = running.engine_of(adapter, python)
+    running.check_numbers(timeout_scale=timeout_scale, jobs=jobs)
+    corpus = load_corpus()
+    claimed = read_certificate(read_json(certificate), str(certificate), corpus)
+    profile = resolve(claimed["profile"], None)
+    known = KnownFailures.load(known_file) if known_file is not None else None
+    running.end_on_sigterm()
+    try:
+        with (
+            started(
+                engine,
+                profile,
+                suite_digest=corpus.digest,
+                jobs=jobs,
+                timeout_scale=timeout_scale,
+            ) as session,
+            Progress() as tick,
+        ):
+            report = certify(
+                corpus,
+                profile,
+                session,
+                seed=claimed["seed"] if seed is None else seed,
+                blind=claimed["blind"],
+                known=known,
+                planned=tick.planned,
+                progress=tick.judged,
+            )
+    except AdapterError as error:
+        running.tell(error)
+        return error.exit_code
+    if report.stopped is not None:
+        click.echo(f"the run was stopped: {report.stopped}", err=True)
+        return 4
+    found = differences(claimed, json_report(report, engine))
+    for line in found:
+        click.echo(printable(line))
+    if found:
+        click.echo(f"The certificate does not hold: {len(found)} differences.")
+        return 1
+    levels = ", ".join(f"{level.value} {level.title}" for level in report.levels)
+    click.echo(f"The certificate holds. Levels reached: {levels or 'none'}")
+    return 0

@@ -1,0 +1,91 @@
+"""Comparing a certificate with a run that was made to verify it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bauernschnapsen.data.schemas import validate
+from bauernschnapsen.errors import SpecError
+
+from .corpus import Corpus
+
+Json = dict[str, Any]
+_COMPARED = {
+    "engine": "engine",
+    "adapter": "adapter",
+    "capabilities": "capabilities",
+    "conforming": "conforming",
+    "not_observed": "what was not supported or not shown",
+    "not_shown": "what was never shown in a view",
+    "stopped": "stopped",
+}
+
+
+def read_certificate(certificate: Any, name: str, corpus: Corpus) -> Json:
+    """Return a certificate that can be verified here.
+
+    SpecError where it is none, is of another suite, or certifies nothing since it is not complete.
+    """
+    errors = validate(certificate, "certificate")
+    if errors:
+        raise errors[0].located(name)
+    found: Json = certificate
+    digest = found["suite"]["digest"]
+    if digest != corpus.digest:
+        raise SpecError(
+            f"is of suite {found['suite']['version']} ({digest[:19]}), "
+            f"but the one installed here is {corpus.digest[:19]}",
+            name,
+            field="suite.digest",
+            hint="install the version of the suite that issued it",
+        )
+    if not found["complete"]:
+        raise SpecError("is not of a complete run and certifies nothing", name, field="complete")
+    return found
+
+
+def differences(certificate: Json, run: Json) -> list[str]:
+    """Return everything in which a run differs from what a certificate says, one line each."""
+    found = []
+    for key, name in _COMPARED.items():
+        if certificate[key] != run[key]:
+            found.append(f"{name}: certified {_short(certificate[key])}, now {_short(run[key])}")
+    for title, level in certificate["levels"].items():
+        now = run["levels"][title]
+        if level["reached"] != now["reached"]:
+            was, is_now = (_reached(one["reached"]) for one in (level, now))
+            found.append(f"level {title}: certified as {was}, now {is_now}")
+        if level["counts"] != now["counts"]:
+            found.append(
+                f"level {title}: certified {_counts(level['counts'])}, now {_counts(now['counts'])}"
+            )
+    found += _files(certificate["files"], run["files"])
+    return found
+
+
+def _files(certified: list[Json], now: list[Json]) -> list[str]:
+    """The same contents in the same places are the same files, whatever they are called."""
+    if [file["digest"] for file in certified] == [file["digest"] for file in now]:
+        return []
+    then, current = ({file["name"]: file["digest"] for file in files} for files in (certified, now))
+    told = []
+    for name, digest in then.items():
+        if name not in current:
+            told.append(f"file {name}: is in the certificate, but not in this command")
+        elif current[name] != digest:
+            told.append(f"file {name}: its content is not the one that was certified")
+    told += [f"file {name}: is not in the certificate" for name in current if name not in then]
+    return told
+
+
+def _reached(value: bool) -> str:
+    return "reached" if value else "not reached"
+
+
+def _counts(counts: Json) -> str:
+    return ", ".join(f"{number} {verdict}" for verdict, number in counts.items()) or "nothing"
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 200 else text[:200] + " ..."
