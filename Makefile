@@ -12,12 +12,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements-dev.lock
 DOCS_LOCK := requirements-docs.lock
+MUTATION_LOCK := requirements-mutation.lock
 
 # The installed packages depend on the contents of these files, not on their dates: a fresh clone or
 # a change of branch and back does not install again.
 key = $(shell cat $(1) | cksum | tr ' ' -)
 READY := $(VENV)/ready-$(call key,$(LOCK) pyproject.toml)
 DOCS_READY := $(VENV)/docs-ready-$(call key,$(LOCK) $(DOCS_LOCK) pyproject.toml)
+MUTATION_READY := $(VENV)/mutation-ready-$(call key,$(LOCK) $(MUTATION_LOCK) pyproject.toml)
 # Wheels are checked by hash against the lock; nothing is built but this project.
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
@@ -49,6 +51,10 @@ $(DOCS_READY): $(READY)
 	@$(PIP) --require-hashes --requirement $(DOCS_LOCK)
 	@rm -f $(VENV)/docs-ready-* && touch $@
 
+$(MUTATION_READY): $(READY)
+	@$(PIP) --require-hashes --requirement $(MUTATION_LOCK)
+	@rm -f $(VENV)/mutation-ready-* && touch $@
+
 .PHONY: setup
 setup: $(READY) ## Create .venv with everything that development needs
 
@@ -78,7 +84,7 @@ certify: $(READY) ## Certify the reference engine in a process of its own
 	$(BIN)/bauernschnapsen certify -- $(BIN)/bauernschnapsen serve
 
 .PHONY: gates
-gates: $(READY) ## The four gates in full (75 min at most)
+gates: $(MUTATION_READY) ## The four gates in full (75 min at most)
 	$(BIN)/pytest -m gates
 
 .PHONY: bench
@@ -101,6 +107,9 @@ lock: ## Take the newest versions into the lock files (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	  --no-header --no-emit-index-url --no-annotate --extra docs --constraint $(LOCK) \
 	  --output-file $(DOCS_LOCK) pyproject.toml
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+	  --no-header --no-emit-index-url --no-annotate --extra mutation --constraint $(LOCK) \
+	  --output-file $(MUTATION_LOCK) pyproject.toml
 
 .PHONY: clean
 clean: ## Remove everything that was made here
