@@ -36,8 +36,9 @@ def _lint_ids(item: Item, rules: Mapping[str, Rule]) -> list[SpecError]:
     errors = []
     cited = list(item.rules)
     if isinstance(item, Scenario):
-        folder = PurePosixPath(item.origin.file).parent.name
-        if folder != item.chapter:
+        path = PurePosixPath(item.origin.file)
+        folder = path.parent.name
+        if path.parent.parent.name == "scenarios" and folder != item.chapter:
             errors.append(_fault(item, "id", f"an id in {folder}/ begins with {folder}."))
         cited += [
             step.because for deal in item.deals for step in deal.steps if isinstance(step, Refuse)

@@ -1,0 +1,76 @@
+"""`bauernschnapsen new`: start a scenario or a ruleset from a template."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.group("new")
+def command() -> None:
+    """Start a scenario or a ruleset from a template.
+
+    \b
+    Examples:
+      bauernschnapsen new scenario claims.false.too-early --rule claims.moment
+      bauernschnapsen new ruleset my-house
+    """
+
+
+@command.command("scenario")
+@click.argument("scenario_id", metavar="ID")
+@click.option("--rule", "rules", multiple=True, required=True, help="Rule it witnesses; 1 to 3.")
+@click.option("--contract", default=None, help="Start after the auction, in this contract.")
+@click.option("--by", "declarer", default="N", type=click.Choice(list("NESW")), help="Declarer.")
+@click.option("--deal", "number", type=int, help="Deal number; else one drawn at random.")
+@click.option("--file", "target", type=click.Path(path_type=Path), help="Write here; else print.")
+def scenario(
+    scenario_id: str,
+    rules: tuple[str, ...],
+    contract: str | None,
+    declarer: str,
+    number: int | None,
+    target: Path | None,
+) -> int:
+    """Scaffold a scenario file: a whole deal, the rules it cites, and what is left to say.
+
+    \b
+    Example:
+      bauernschnapsen new scenario play.beat.third-hand --rule play.beat --contract normal
+    """
+    from ..corpus.scaffold import scaffold_scenario
+
+    text = scaffold_scenario(scenario_id, rules, contract, declarer, number)
+    _give(text, target)
+    return 0
+
+
+@command.command("ruleset")
+@click.argument("name")
+@click.option("--extends", default="pagat", show_default=True, help="The ruleset to start from.")
+@click.option("--file", "target", type=click.Path(path_type=Path), help="Write here; else print.")
+def ruleset(name: str, extends: str, target: Path | None) -> int:
+    """Scaffold a ruleset of one's own: a short file that extends another.
+
+    \b
+    Example:
+      bauernschnapsen new ruleset my-house --file my-house.yaml
+    """
+    from ..corpus.scaffold import scaffold_ruleset
+
+    _give(scaffold_ruleset(name, extends), target)
+    return 0
+
+
+def _give(text: str, target: Path | None) -> None:
+    if target is None:
+        click.echo(text, nl=False)
+        return
+    if target.exists():
+        raise click.UsageError(f"{target} exists already; nothing was written")
+    try:
+        target.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"cannot write {target}: {error.strerror}") from None
+    click.echo(f"wrote {target}; now fill it in and run: bauernschnapsen check {target}")
