@@ -1,0 +1,130 @@
+"""A toy engine, in the place of yours: the tricks of a deal, and nothing else of the game.
+
+Like most engines it has its own idea of cards and seats. Cards are numbers from 0 to 19, suit * 5 +
+rank, with the suits hearts, diamonds, spades, clubs and the ranks jack, queen, king, ten, ace;
+seats are numbers from 0 to 3, clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+VERSION = "1.0"
+SEATS = 4
+WORTH = (2, 3, 4, 10, 11)
+"""Card points, by rank."""
+
+
+class Contract(NamedTuple):
+    """What this engine must know of a contract to play its tricks."""
+
+    trump: bool = True
+    """Whether the suit that was named is trump."""
+    ten_high: bool = False
+    """Whether the ranks are ten, king, queen, jack, ace."""
+    tricks: int = 5
+    wins: bool | None = True
+    """Whether the declarer must win every trick or none; None if the tricks end nothing early."""
+
+
+CONTRACTS = {
+    "normal": Contract(wins=None),
+    "bettler": Contract(trump=False, wins=False),
+    "schnapser": Contract(tricks=3),
+    "gang": Contract(trump=False),
+    "zehner-gang": Contract(trump=False, ten_high=True),
+    "kontra-schnapser": Contract(tricks=3),
+    "bauern-schnapser": Contract(),
+    "kontra-bauern-schnapser": Contract(),
+}
+
+
+def beats(contract: Contract, trump: int, card: int, other: int) -> bool:
+    """Whether a card takes a trick from another one that led to it so far."""
+    if card // 5 != other // 5:
+        return contract.trump and card // 5 == trump
+    if contract.ten_high:
+        return (card + 1) % 5 > (other + 1) % 5
+    return card > other
+
+
+def best(contract: Contract, trump: int, trick: list[int]) -> int:
+    """The place in the trick of the card that wins it."""
+    place = 0
+    for number, card in enumerate(trick):
+        if beats(contract, trump, card, trick[place]):
+            place = number
+    return place
+
+
+def playable(contract: Contract, trump: int, trick: list[int], hand: list[int]) -> list[int]:
+    """The cards of a hand that may be played: follow suit, else ruff; beat what can be beaten."""
+    if not trick:
+        return hand
+    cards = [card for card in hand if card // 5 == trick[0] // 5]
+    if not cards and contract.trump:
+        cards = [card for card in hand if card // 5 == trump]
+    winning = trick[best(contract, trump, trick)]
+    return [card for card in cards if beats(contract, trump, card, winning)] or cards or hand
+
+
+class Deal:
+    """A deal that is being played, from the first lead on."""
+
+    def __init__(
+        self, contract: Contract, declarer: int, trump: int, dealer: int, hands: list[list[int]]
+    ) -> None:
+        self.contract = contract
+        self.declarer = declarer
+        self.trump = trump
+        self.hands = [list(hand) for hand in hands]
+        self.trick: list[tuple[int, int]] = []
+        """The seats and cards on the table."""
+        self.last_trick: list[tuple[int, int]] = []
+        self.last_winner = 0
+        self.last_points = 0
+        self.number = 0
+        """Of tricks that are complete."""
+        self.turn: int | None = self._next(dealer) if contract.trump else declarer
+
+    def playable(self) -> list[int]:
+        """The cards that whoever is to act may play."""
+        if self.turn is None:
+            return []
+        cards = [card for _, card in self.trick]
+        return playable(self.contract, self.trump, cards, self.hands[self.turn])
+
+    def knows_all(self) -> bool:
+        """Whether whoever is to act can do nothing but play: marriages and Kontra are beyond it."""
+        if self.turn is None or self.trick:
+            return True
+        hand = self.hands[self.turn]
+        pair = any(card % 5 == 1 and card + 1 in hand for card in hand)
+        kontra = self.number == 0 and self.turn % 2 != self.declarer % 2
+        return not pair and not kontra
+
+    def play(self, seat: int, card: int) -> bool:
+        """Play a card; False, and nothing happens, if that is not allowed."""
+        if seat != self.turn or card not in self.playable():
+            return False
+        self.hands[seat].remove(card)
+        self.trick.append((seat, card))
+        self.turn = self._next(seat)
+        if self.turn == self.trick[0][0]:
+            self._end_trick()
+        return True
+
+    def _end_trick(self) -> None:
+        cards = [card for _, card in self.trick]
+        winner = self.trick[best(self.contract, self.trump, cards)][0]
+        self.last_trick, self.last_winner, self.trick = self.trick, winner, []
+        self.last_points = sum(WORTH[card % 5] for card in cards)
+        self.number += 1
+        lost = self.contract.wins is not None and self.contract.wins != (winner == self.declarer)
+        self.turn = None if lost or self.number == self.contract.tricks else winner
+
+    def _next(self, seat: int) -> int:
+        """The next seat clockwise; in Bettler the declarer's partner is passed over."""
+        seat = (seat + 1) % SEATS
+        out = self.contract.wins is False and seat == (self.declarer + 2) % SEATS
+        return (seat + 1) % SEATS if out else seat
