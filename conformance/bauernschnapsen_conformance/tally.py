@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .levels import Level
+from .verdicts import NOT_OBSERVED_REASON as NOT_OBSERVED
 from .verdicts import Verdict
 
 Json = dict[str, Any]
@@ -61,12 +62,19 @@ def level_table(entries: Sequence[Entry]) -> dict[str, Json]:
 
 
 def not_observed(entries: Iterable[Entry]) -> dict[str, int]:
-    """Return how many scenarios were unsupported, by reason, most frequent first."""
+    """Return how many scenarios were unsupported, by reason, most frequent first.
+
+    A scenario that needed several places of a view counts for each of them.
+    """
     found: dict[str, int] = {}
     for entry in entries:
-        if entry["verdict"] == Verdict.UNSUPPORTED:
-            reason = entry.get("reason", "").removeprefix("adapter: ")
-            found[reason] = found.get(reason, 0) + 1
+        if entry["verdict"] != Verdict.UNSUPPORTED:
+            continue
+        reason = entry.get("reason", "").removeprefix("adapter: ")
+        places = reason.removeprefix(NOT_OBSERVED)
+        reasons = [reason] if places == reason else [NOT_OBSERVED + p for p in places.split(", ")]
+        for one in reasons:
+            found[one] = found.get(one, 0) + 1
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 

@@ -16,6 +16,8 @@ from .levels import Level, any_core
 from .turning import Turning
 from .views import NOT_OBSERVED, Difference, View, check_statement, compare, places_of
 
+NOT_OBSERVED_REASON = "not observed: "
+
 
 class Verdict(StrEnum):
     """What is said about one scenario; never a mixture of game, adapter and runner outcomes."""
@@ -138,7 +140,8 @@ def judge_views(
         return Opinion(Verdict.ERROR, f"a view is an error: {broken[1]}", (), got)
     if missing:
         excused = not any_core(missing)
-        return Opinion(Verdict.UNSUPPORTED, f"not observed: {', '.join(missing)}", (), got, excused)
+        reason = NOT_OBSERVED_REASON + ", ".join(missing)
+        return Opinion(Verdict.UNSUPPORTED, reason, (), got, excused)
     return Opinion(Verdict.PASS, "", (), got)
 
 

@@ -54,6 +54,16 @@ class Lines:
         return b"\n" in self._buffer
 
 
+def read(line: bytes) -> Message | None:
+    """The request on a line, or None where it has no readable id."""
+    try:
+        request = json.loads(line)
+    except ValueError:
+        return None
+    number = request.get("id") if isinstance(request, dict) else None
+    return request if type(number) is int and number > 0 else None
+
+
 STAND_IN: Message = {
     "engine": {"name": "stand-in", "version": "1.0", "language": "python"},
     "capabilities": {"legal_plays": True, "trick_winner": True},
@@ -107,8 +117,13 @@ def serve(
         answer = getattr(importlib.import_module(module), name)
     trap = options.trap.encode()
     for line in lines or Lines():
-        request = json.loads(line)
+        request = read(line)
+        if request is None:
+            continue
         if request["op"] == "hello":
+            if not request["protocol"]["min"] <= 1 <= request["protocol"]["max"]:
+                write({"id": request["id"], "error": {"message": "version 1 is spoken here"}})
+                continue
             engine = answer(request)["ok"] if options.engine else None
             greet({"id": request["id"], "ok": hello(options.window, version, engine)})
             continue

@@ -355,12 +355,19 @@ def test_five_faults_in_a_row_stop_the_run(run: Run, window: int) -> None:
 @BOTH_WINDOWS
 def test_twenty_faults_in_all_stop_the_run(run: Run, window: int) -> None:
     traps = tuple(range(0, 60, 2))
-    drill = run("wrong_shape.py", window=window, traps=traps, count=60)
+    drill = run("crash.py", window=window, traps=traps, count=60)
     assert drill.session.stopped == "20 faults in all"
-    costly = [key for key, kind in drill.faults.items() if kind is FaultKind.PROTOCOL]
-    assert len(costly) >= 20
+    costly = [key for key, kind in drill.faults.items() if kind is FaultKind.CRASH]
+    assert len(costly) == 20
     assert set(costly) <= set(traps)
     assert drill.wrong(traps) == []
+
+
+@BOTH_WINDOWS
+def test_replies_of_the_wrong_form_stop_no_run(run: Run, window: int) -> None:
+    drill = run("wrong_shape.py", window=window, traps=tuple(range(60)), count=60)
+    assert drill.session.stopped is None
+    assert list(drill.faults.values()) == [FaultKind.PROTOCOL] * 60
 
 
 # What does not start -----------------------------------------------------------------------

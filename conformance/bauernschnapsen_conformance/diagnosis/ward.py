@@ -1,0 +1,94 @@
+"""Running the checks: a new process for each, so that one fault does not hide the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from bauernschnapsen.ruleset import load_ruleset
+
+from ..adapter import AdapterCommand, AdapterError, Hello, Limits, Session
+from .checks import CHECKS
+from .finding import Finding, Status, Trouble
+from .talk import Talk
+
+# Broken off by silence so often, the rest would say the same and take its time.
+_MOST_SILENT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """All findings. `hello` is None if the adapter did not start."""
+
+    hello: Hello | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def healthy(self) -> bool:
+        """Whether nothing is wrong; notes are allowed."""
+        return not any(finding.status is Status.WRONG for finding in self.findings)
+
+
+def examine(
+    command: AdapterCommand,
+    *,
+    limits: Limits | None = None,
+    told: Callable[[Finding], None] | None = None,
+) -> Diagnosis:
+    """Examine an adapter; `told` gets each finding as it is made."""
+    limits = limits or Limits()
+    findings: list[Finding] = []
+
+    def note(finding: Finding) -> None:
+        findings.append(finding)
+        if told is not None:
+            told(finding)
+
+    hello = _start(command, limits, note)
+    if hello is None:
+        return Diagnosis(None, tuple(findings))
+    ruleset = load_ruleset("pagat")
+    broken_off = 0
+    for name, check in CHECKS.items():
+        if broken_off >= _MOST_SILENT:
+            note(Finding(name, Status.NOTE, "not examined: too much goes wrong before it"))
+            continue
+        try:
+            with Talk(command, limits) as talk:
+                now = talk.shake_hands(ruleset)
+                if now.identity != hello.identity:
+                    hint = "No time stamp and no process number in names and versions."
+                    note(Finding("identity", Status.WRONG, "is another after a restart", hint))
+                    hello = now
+                for finding in check(talk, now):
+                    note(finding)
+        except Trouble as trouble:
+            broken_off += 1
+            note(Finding(name, Status.WRONG, trouble.text, trouble.hint))
+        except AdapterError as error:
+            broken_off += 1
+            note(Finding(name, Status.WRONG, f"after a restart: {error.message}", error.hint))
+    return Diagnosis(hello, tuple(findings))
+
+
+def _start(
+    command: AdapterCommand, limits: Limits, note: Callable[[Finding], None]
+) -> Hello | None:
+    """Start as a run does, for its explanations of what goes wrong at the beginning."""
+    begun = monotonic()
+    try:
+        with Session(command, limits=limits) as session:
+            hello = session.start()
+            seconds = monotonic() - begun
+    except AdapterError as error:
+        tail = error.stderr_tail.splitlines()[-3:]
+        said = f"; on stderr: {' / '.join(tail)}" if tail else ""
+        note(Finding("start", Status.WRONG, f"{error.message}{said}", error.hint))
+        return None
+    who = f"{hello.engine.name} {hello.engine.version}"
+    note(Finding("start", Status.OK, f"{who} answers hello after {seconds:.2f} s"))
+    if seconds > 1.0:
+        hint = "After every crash it is started again; load what is big only when it is needed."
+        note(Finding("start", Status.NOTE, "starting takes long", hint))
+    return hello
