@@ -1,0 +1,316 @@
+"""The fields of a ruleset one by one: their values, how to change one, and what cannot be seen.
+
+A field is a path: ``("options", "claim_by")`` or ``("contracts", "gang", "value")``. A field can be
+without effect because of others: without trumps nobody ruffs. `without_effect` says so, and
+`canonical` gives all rulesets that play the same for such a reason the same form.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from bauernschnapsen.data.locate import schemas_root
+from bauernschnapsen.ruleset import Resolved
+
+Path = tuple[str, ...]
+
+UNSEEN_OPTIONS: Mapping[str, str] = {
+    "seats": "the number of players is part of every request",
+    "sides": "with four players everybody for himself is another game",
+    "packets": "the first packet is taken to be three cards",
+    "talon_cards": "four players have no talon",
+    "first_dealer": "the first dealer is told to the engine",
+    "knock": "knocking changes nothing that is dealt",
+    "view_tricks": "looking at tricks is not part of the protocol",
+    "losers": "with two sides there is one loser",
+    "score_direction": "scores on the wire always count up",
+    "match_bummerl": "a match of several games is counted outside the engine",
+    "talon_raise": "four players have no talon",
+    "no_talon_bonus": "four players have no talon",
+    "no_talon_precedence": "four players have no talon",
+}
+AUCTION_OPTIONS = (
+    "phases", "trump_choice", "turn_up", "redeal_three_unters", "opening", "auction_rounds",
+    "equal_bids", "equal_values", "overbid_partner", "bid_too_low", "laydown_end",
+)  # fmt: skip
+PLAY_OPTIONS = (
+    "kontra_levels", "kontra_by", "kontra_cap", "sitting_out_doubles", "marriage_needs",
+    "claim_mode", "claim_by", "claim_window", "false_claims", "loser_33", "last_trick_award",
+)  # fmt: skip
+MATCH_OPTIONS = ("target", "schneider", "retourschneider", "bummerl_to", "after_game")
+AUCTION_FIELDS = ("played", "above", "bidders", "hold", "held_at", "cancelled_by", "value")
+PLAY_FIELDS = (
+    "goal", "trump", "ranks", "lead", "partner", "won_by", "tricks", "value", "ends_early",
+    "marriages", "marriages_as_tricks", "kontra", "follow", "head", "head_target",
+    "head_after_ruff", "ruff", "overtrump", "undertrump", "exposed",
+)  # fmt: skip
+_PLAYED_ONLY = tuple(field for field in PLAY_FIELDS if field not in ("value", "kontra", "goal"))
+_RUFFING = ("head_after_ruff", "ruff", "overtrump", "undertrump")
+_HIGHEST_VALUE, _HIGHEST_TARGET, _HAND = 40, 101, 5
+
+
+def name_of(path: Path) -> str:
+    """Print a path as people write it: ``contracts.gang.value``."""
+    return ".".join(path)
+
+
+@lru_cache(maxsize=1)
+def _vocabulary() -> Any:
+    text = (schemas_root() / "ruleset.schema.json").read_text(encoding="utf-8")
+    return json.loads(text)["$defs"]
+
+
+@lru_cache(maxsize=128)
+def values_of(group: str, key: str) -> tuple[Any, ...]:
+    """Return the values a field can have at a table of four; for numbers all that are tried."""
+    if key == "phases":
+        return (("trump", "auction", "play"), ("auction", "trump", "play"))
+    if key == "value":
+        return tuple(range(1, _HIGHEST_VALUE + 1))
+    if key == "target":
+        return tuple(range(1, _HIGHEST_TARGET + 1))
+    if key == "tricks":
+        return ("all", *range(1, _HAND))
+    defs = _vocabulary()
+    kind = "contract" if group == "contracts" else "options"
+    allowed = defs[kind]["properties"][key]
+    if "$ref" in allowed:
+        allowed = defs[allowed["$ref"].rsplit("/", 1)[-1]]
+    return tuple(allowed["enum"]) if "enum" in allowed else (True, False)
+
+
+def value_at(ruleset: Resolved, path: Path) -> Any:
+    """Return the value of a field; a list as a tuple."""
+    value: Any = ruleset
+    for key in path:
+        value = value[key]
+    return tuple(value) if isinstance(value, list) else value
+
+
+def changed(ruleset: Resolved, path: Path, value: Any) -> Resolved:
+    """Return the ruleset with one field changed; `above` moves the contract. Nothing is checked."""
+    if path[0] == "options":
+        stored = list(value) if isinstance(value, tuple) else value
+        return {**ruleset, "options": {**ruleset["options"], path[1]: stored}}
+    name, key = path[1], path[2]
+    contracts = dict(ruleset["contracts"])
+    if key != "above":
+        contracts[name] = {**contracts[name], key: value}
+        return {**ruleset, "contracts": contracts}
+    order = [other for other in contracts if other != name]
+    order.insert(0 if value == "none" else order.index(value) + 1, name)
+    return {**ruleset, "contracts": in_order(contracts, order)}
+
+
+def in_order(contracts: Mapping[str, Any], order: list[str]) -> dict[str, Any]:
+    """Return the contracts in another order, each above the one before it."""
+    below = ["none", *order]
+    return {name: {**contracts[name], "above": below[place]} for place, name in enumerate(order)}
+
+
+def played(ruleset: Resolved) -> list[str]:
+    """Return the names of the contracts that are played, lowest first."""
+    return [name for name, contract in ruleset["contracts"].items() if contract["played"]]
+
+
+def alternatives(ruleset: Resolved, path: Path) -> list[Any]:
+    """Return the other values that have to be ruled out; of numbers the neighbours.
+
+    For the place of a contract it is enough that it does not stand one place higher.
+    """
+    now, key = value_at(ruleset, path), path[-1]
+    if key == "above":
+        order = played(ruleset)
+        place = order.index(path[1])
+        return [order[place + 1]] if place + 1 < len(order) else []
+    if key in ("value", "target"):
+        return [value for value in (now + 1, now - 1) if value > 0]
+    return [value for value in values_of(path[0], key) if value != now]
+
+
+def candidates(ruleset: Resolved, path: Path) -> list[Any]:
+    """Return all other values, to look for the one that explains an engine."""
+    now, key = value_at(ruleset, path), path[-1]
+    if key == "above":
+        others = [name for name in played(ruleset) if name != path[1]]
+        return [value for value in ("none", *others) if value != now]
+    return [value for value in values_of(path[0], key) if value != now]
+
+
+def fields_of(ruleset: Resolved) -> list[Path]:
+    """Return all fields that can matter at a table of four: the auction's, the play's, the rest."""
+    auction: list[Path] = [("options", option) for option in AUCTION_OPTIONS]
+    names = played(ruleset)
+    auction += [
+        ("contracts", name, field)
+        for name in ruleset["contracts"]
+        for field in (AUCTION_FIELDS if name in names else ("played",))
+        if field != "value"
+    ]
+    play = [("contracts", name, field) for name in names for field in PLAY_FIELDS]
+    return [
+        *auction,
+        *(("options", option) for option in PLAY_OPTIONS),
+        *play,
+        *(("options", option) for option in MATCH_OPTIONS),
+    ]
+
+
+# --------------------------------------------------------------------------- no effect
+
+
+def without_effect(ruleset: Resolved) -> dict[Path, str]:
+    """Return the fields that change nothing because of others, each with the reason."""
+    found: dict[Path, str] = {
+        ("options", option): reason for option, reason in UNSEEN_OPTIONS.items()
+    }
+    names = played(ruleset)
+    for name in ruleset["contracts"]:
+        if name in names:
+            found |= _idle_fields(ruleset, name)
+    return found | _idle_options(ruleset, [ruleset["contracts"][name] for name in names])
+
+
+def _idle_options(ruleset: Resolved, contracts: list[Any]) -> dict[Path, str]:
+    options = ruleset["options"]
+    found: dict[str, str] = {}
+    if options["phases"][0] == "auction":
+        for option in ("turn_up", "redeal_three_unters"):
+            found[option] = "the auction comes first, when every card has been seen"
+    values = [contract["value"] for contract in contracts]
+    if len(set(values)) == len(values):
+        found["equal_values"] = "no two contracts are worth the same"
+    doubled = [contract for contract in contracts if contract["kontra"] == "allowed"]
+    if not doubled or not options["kontra_levels"]:
+        for option in ("kontra_by", "kontra_cap", "sitting_out_doubles"):
+            found[option] = "nothing is doubled"
+    if not doubled:
+        found["kontra_levels"] = "nothing is doubled"
+    if options["kontra_levels"] < 3:
+        found["kontra_by"] = "there is no Subkontra"
+    sits_out = any(c["partner"] == "out" and c["goal"] != "shown" for c in doubled)
+    if not sits_out or options["kontra_levels"] < 2:
+        found["sitting_out_doubles"] = "nobody who sits out could double"
+    claimed = [contract for contract in contracts if contract["goal"] == "claim_66"]
+    if not claimed:
+        for option in ("claim_mode", "loser_33", "last_trick_award"):
+            found[option] = "no contract is won by a claim"
+    if not claimed or options["claim_mode"] != "called":
+        for option in ("claim_by", "claim_window", "false_claims"):
+            found[option] = "nothing is claimed"
+    if options["claim_mode"] == "at_end":
+        found["last_trick_award"] = "the count at the end decides"
+    if all(contract["marriages"] == "none" for contract in contracts):
+        found["marriage_needs"] = "there are no marriages"
+        found["loser_33"] = "there are no marriages"
+    if all(contract["goal"] != "shown" for contract in contracts):
+        found["laydown_end"] = "every contract is played"
+    if options["after_game"] == "runs_on":
+        for option in ("target", "schneider", "retourschneider", "bummerl_to"):
+            found[option] = "no game ends"
+    return {("options", option): reason for option, reason in found.items()}
+
+
+def _idle_fields(ruleset: Resolved, name: str) -> dict[Path, str]:
+    contract, options = ruleset["contracts"][name], ruleset["options"]
+    goal = contract["goal"]
+    found: dict[str, str] = {"talon": "four players have no talon"}
+
+    def idle(reason: str, *fields: str) -> None:
+        for field in fields:
+            found.setdefault(field, reason)
+
+    if goal == "shown":
+        idle("the contract is not played", *_PLAYED_ONLY)
+    if contract["hold"] == "none":
+        idle("no cards are demanded", "held_at")
+    elif goal != "shown" and contract["held_at"] != "bid":
+        idle("nobody looks at the cards", "hold")
+    if not options["kontra_levels"]:
+        idle("nothing is doubled", "cancelled_by")
+        idle("nothing is doubled", "kontra")
+    if contract["trump"] == "none":
+        idle("there are no trumps", *_RUFFING)
+    if contract["head"] == "free":
+        idle("nobody has to beat", "head_target", "head_after_ruff")
+    if contract["ruff"] == "free":
+        idle("nobody has to ruff", "undertrump")
+    if goal == "claim_66":
+        idle("the claim decides", "won_by", "ends_early")
+    elif contract["partner"] == "out" and contract["won_by"] != "anyone":
+        idle("the partner wins no tricks", "won_by")
+    if contract["won_by"] == "anyone" and goal in ("all_tricks",):
+        idle("every trick counts for the declarer", "ends_early")
+    if goal != "tricks_66" or contract["marriages"] == "none":
+        idle("no marriage helps the contract", "marriages_as_tricks")
+    return {("contracts", name, field): reason for field, reason in found.items()}
+
+
+def canonical(ruleset: Resolved) -> Resolved:
+    """Return the form of a ruleset that all rulesets share which differ from it without effect."""
+    for path in without_effect(ruleset):
+        group, key = path[0], path[-1]
+        if group == "options" and key in UNSEEN_OPTIONS:
+            value: Any = None
+        else:
+            value = 1 if key in ("value", "target") else values_of(group, key)[0]
+        ruleset = changed(ruleset, path, value)
+    ruleset = _same_values(ruleset)
+    names = played(ruleset)
+    contracts = {name: {"played": True, **ruleset["contracts"][name]} for name in names}
+    if ruleset["options"]["equal_values"] != "listed_order":
+        # Rank decides nothing between contracts of one value that stand side by side.
+        names = _sorted_runs(names, contracts)
+    return {"contracts": in_order(contracts, names), "options": ruleset["options"]}
+
+
+def _same_values(ruleset: Resolved) -> Resolved:
+    """Merge values that mean the same here."""
+    full = all(
+        contract["tricks"] in ("all", _HAND)
+        for contract in ruleset["contracts"].values()
+        if contract["played"] and contract["goal"] == "claim_66"
+    )
+    if full and ruleset["options"]["last_trick_award"] == "graded":
+        # After five tricks the others have less than 33 only if the winner has 66.
+        ruleset = changed(ruleset, ("options", "last_trick_award"), "graded_if_66")
+    for name in played(ruleset):
+        contract = ruleset["contracts"][name]
+        merged = {key: value for key, value in contract.items() if key not in ("name", "like")}
+        if contract["tricks"] == _HAND:
+            merged["tricks"] = "all"
+        if contract["held_at"] == "after_talon":
+            merged["held_at"] = "show"
+        early = merged["ends_early"]
+        by_marriage = early == "when_lost_or_marriage" and contract["marriages"] != "none"
+        by_points = early == "when_lost_or_66"
+        if early != "never" and (contract["goal"] != "tricks_66" or not (by_marriage or by_points)):
+            merged["ends_early"] = "when_lost"
+        contracts = {**ruleset["contracts"], name: merged}
+        ruleset = {**ruleset, "contracts": contracts}
+    return ruleset
+
+
+def _sorted_runs(names: list[str], contracts: Mapping[str, Any]) -> list[str]:
+    done: list[str] = []
+    run: list[str] = []
+    for name in names:
+        if run and contracts[run[-1]]["value"] != contracts[name]["value"]:
+            done += [run[0], *sorted(run[1:])] if not done else sorted(run)
+            run = []
+        run.append(name)
+    return [*done, *([run[0], *sorted(run[1:])] if not done and run else sorted(run))]
+
+
+def same_form(one: Resolved, other: Resolved) -> bool:
+    """Whether two rulesets differ only in fields without effect."""
+    return _plain(canonical(one)) == _plain(canonical(other))
+
+
+def _plain(ruleset: Resolved) -> str:
+    return json.dumps(
+        [list(ruleset["contracts"]), ruleset["contracts"], ruleset["options"]], sort_keys=True
+    )
