@@ -254,8 +254,9 @@ class Session:
                 inquiry.ask_suspect(request)
                 asked += 1
             if earlier is not None:
-                held, broken.earlier_answer = broken.earlier_answer, None
-                inquiry.ask_earlier(earlier, held)
+                inquiry.ask_earlier(earlier, broken.earlier_answer)
+                # Not before: if the run stops here, that answer is still to be handed out.
+                broken.earlier_answer = None
         except Stopped:
             yield from self._cut_short(broken, seen, suspects[asked:], blamed=inquiry.blamed)
         else:
