@@ -126,21 +126,20 @@ static Value act(toy::Deal& deal, const std::string& seat, const kit::Action& ac
   return true;  // what the engine does not know is refused
 }
 
-// FILL 8: what each seat may do now; null where the engine cannot tell.
+// FILL 8: what each seat may do now; null where the engine cannot tell. A seat with nothing to do is
+// left out; after the end all are.
 static Value legal(const toy::Deal& deal) {
-  kit::Object all;  // a seat with nothing to do is left out; after the end all are
-  if (!deal.turn) return all;
-  const bool first = deal.number == 0 && deal.trick.empty();  // anybody may double now
-  List plays;
-  for (int card : deal.may_play()) plays.push_back("play " + to_word(card));
-  for (const std::string& seat : SEATS) {
-    if (seat == to_letter(*deal.turn)) {
-      all.emplace_back(seat, deal.knows_all() ? Value(plays) : Value());
-    } else if (first) {
-      all.emplace_back(seat, nullptr);
+  kit::Object known;
+  for (int seat = 0; seat < toy::SEATS; ++seat) {
+    if (!deal.is_sure(seat)) {
+      known.emplace_back(to_letter(seat), nullptr);
+    } else if (deal.turn == seat) {
+      List plays;
+      for (int card : deal.may_play()) plays.push_back("play " + to_word(card));
+      known.emplace_back(to_letter(seat), plays);
     }
   }
-  return all;
+  return known;
 }
 
 // Seats and cards in the letters of the protocol.

@@ -93,15 +93,16 @@ struct Deal {
     return turn ? playable(contract, trump, cards(trick), hands.at(static_cast<std::size_t>(*turn))) : Cards{};
   }
 
-  // Whether whoever is to act can do nothing but play: marriages and Kontra are beyond this engine.
-  bool knows_all() const {
-    if (!turn || !trick.empty()) return true;
-    const Cards& hand = hands.at(static_cast<std::size_t>(*turn));
+  // Whether this engine knows all that a seat may do: it knows no Kontra and no marriages.
+  bool is_sure(int seat) const {
+    if (!trick.empty() || !turn) return true;
+    const bool kontra = number == 0 && seat % 2 != declarer % 2;
+    const Cards hand = turn == seat ? hands.at(static_cast<std::size_t>(seat)) : Cards{};
     const bool pair = std::any_of(hand.begin(), hand.end(), [&](int card) {
       return card % 5 == 1 && std::find(hand.begin(), hand.end(), card + 1) != hand.end();
     });
-    const bool kontra = number == 0 && *turn % 2 != declarer % 2;
-    return !pair && !kontra;
+    const bool marriage = pair && contract.trump;
+    return !kontra && !marriage;
   }
 
   // Play a card; false, and nothing happens, if that is not allowed.

@@ -94,7 +94,8 @@ def trick_winner(case: Json) -> str:
     """One case of the query `trick_winner`."""
     trick = expect_list(case["trick"], "trick")
     cards = [to_card(card) for _, card in trick]
-    return trick[toy.best(to_contract(case["contract"]), to_suit(case["trump"]), cards)][0]
+    winner: str = trick[toy.best(to_contract(case["contract"]), to_suit(case["trump"]), cards)][0]
+    return winner
 
 
 # ---------------------------------------------------------------------------- levels 2 to 5: deals
@@ -146,13 +147,13 @@ def act(deal: toy.Deal, seat: str, action: Action) -> bool | str:
 # FILL 8: what each seat may do now; None where the engine cannot tell.
 def legal(deal: toy.Deal) -> Json:
     """Seat -> actions. A seat with none is left out; after the end all are."""
-    if deal.turn is None:
-        return {}
-    first = deal.number == 0 and not deal.trick  # anybody may double now
-    all_seats: Json = dict.fromkeys(PLAYER_SEATS) if first else {}
-    plays = [f"play {to_word(card)}" for card in deal.playable()]
-    all_seats[PLAYER_SEATS[deal.turn]] = plays if deal.knows_all() else None
-    return all_seats
+    known: Json = {}
+    for seat, letter in enumerate(PLAYER_SEATS):
+        if not deal.is_sure(seat):
+            known[letter] = None
+        elif seat == deal.turn:
+            known[letter] = [f"play {to_word(card)}" for card in deal.may_play()]
+    return known
 
 
 # FILL 9: the table as anybody sees it. Leave out what the engine does not know; None says "there is

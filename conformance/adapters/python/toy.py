@@ -87,25 +87,26 @@ class Deal:
         """Of tricks that are complete."""
         self.turn: int | None = self._next(dealer) if contract.trump else declarer
 
-    def playable(self) -> list[int]:
+    def may_play(self) -> list[int]:
         """The cards that whoever is to act may play."""
         if self.turn is None:
             return []
         cards = [card for _, card in self.trick]
         return playable(self.contract, self.trump, cards, self.hands[self.turn])
 
-    def knows_all(self) -> bool:
-        """Whether whoever is to act can do nothing but play: marriages and Kontra are beyond it."""
-        if self.turn is None or self.trick:
+    def is_sure(self, seat: int) -> bool:
+        """Whether this engine knows all that a seat may do: it knows no Kontra and no marriages."""
+        if self.trick or self.turn is None:
             return True
-        hand = self.hands[self.turn]
+        kontra = self.number == 0 and seat % 2 != self.declarer % 2
+        hand = self.hands[seat] if seat == self.turn else []
         pair = any(card % 5 == 1 and card + 1 in hand for card in hand)
-        kontra = self.number == 0 and self.turn % 2 != self.declarer % 2
-        return not pair and not kontra
+        marriage = pair and self.contract.trump
+        return not kontra and not marriage
 
     def play(self, seat: int, card: int) -> bool:
         """Play a card; False, and nothing happens, if that is not allowed."""
-        if seat != self.turn or card not in self.playable():
+        if seat != self.turn or card not in self.may_play():
             return False
         self.hands[seat].remove(card)
         self.trick.append((seat, card))
