@@ -6,7 +6,8 @@
 //   <bs-chip card="TH"></bs-chip>  <bs-chip suit="H"></bs-chip>  for running text
 //   <bs-deck></bs-deck>                                        the choice of cards
 //
-// An attribute `deck` (french, german) on a card or chip fixes its deck whatever the reader chose.
+// An attribute `deck` (french, german) on a card or chip fixes its deck whatever the reader chose;
+// with `lazy` it is drawn when it comes near the window, or when the page is printed.
 // `faces` is what faces.json says, `words` what words.py gives for the language of the page.
 
 const XMLNS = "http://www.w3.org/2000/svg";
@@ -302,16 +303,29 @@ export function defineCards(faces, words) {
   };
   const known = (card) => card !== null && Object.hasOwn(words.names.french, card);
 
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) if (entry.isIntersecting) entry.target.start();
+    },
+    { rootMargin: "400px" },
+  );
+
   class Drawn extends HTMLElement {
     connectedCallback() {
+      if (this.hasAttribute("lazy")) watcher.observe(this);
+      else this.start();
+    }
+    start() {
+      watcher.unobserve(this);
       drawnElements.add(this);
       this.draw();
     }
     disconnectedCallback() {
+      watcher.unobserve(this);
       drawnElements.delete(this);
     }
     attributeChangedCallback() {
-      if (this.isConnected) this.draw();
+      if (drawnElements.has(this)) this.draw();
     }
     show(inside, said) {
       this.innerHTML = inside;
@@ -396,6 +410,9 @@ export function defineCards(faces, words) {
   customElements.define("bs-card", Card);
   customElements.define("bs-chip", Chip);
   customElements.define("bs-deck", Deck);
+  addEventListener("beforeprint", () => {
+    for (const element of document.querySelectorAll("[lazy]:not([drawn])")) element.start();
+  });
   addEventListener("storage", (event) => {
     if (event.key !== STORE) return;
     chosen = null;

@@ -28,9 +28,15 @@ def card_element(
     state: State | None = None,
     deck: Deck | None = None,
     width: float | None = None,
+    lazy: bool = False,
 ) -> str:
-    """Return `<bs-card>` for a card; `deck` fixes its deck whatever the reader chose."""
+    """Return `<bs-card>` for a card; `deck` fixes its deck whatever the reader chose.
+
+    `lazy`: it is drawn when it comes near the window, for pages with very many cards.
+    """
     more = "" if width is None else f' width="{width:g}"'
+    if lazy:
+        more += " lazy"
     return _element("bs-card", card, words, state, deck, more)
 
 

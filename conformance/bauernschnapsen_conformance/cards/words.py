@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from bauernschnapsen.data.locate import spec_root
-from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.errors import SpecError, did_you_mean
 from bauernschnapsen.notation import CARDS, RANKS, SUITS
 
+from ..corpus.wording import glossary
 from .faces import DECKS, FOLDER, Deck
 
 Json = dict[str, Any]
@@ -69,11 +68,10 @@ def words_of(language: str) -> Words:
     if language not in LANGUAGES:
         hint = did_you_mean(language, LANGUAGES) or f"one of {', '.join(LANGUAGES)}"
         raise SpecError(f"there are no cards in the language {language!r}", hint=hint)
-    glossary = _glossary()
-    spoken = glossary["languages"][language]
+    spoken = glossary()["languages"][language]
     more = json.loads((FOLDER / "words.json").read_bytes())[language]
-    suits = {entry["code"]: entry for entry in glossary["suits"].values()}
-    ranks = {entry["code"]: entry for entry in glossary["ranks"].values()}
+    suits = {entry["code"]: entry for entry in glossary()["suits"].values()}
+    ranks = {entry["code"]: entry for entry in glossary()["ranks"].values()}
 
     def name(card: str, deck: Deck) -> str:
         rank, suit = ranks[card[0]][deck][language], suits[card[1]][deck][language]
@@ -88,13 +86,7 @@ def words_of(language: str) -> Words:
         {deck: {code: suits[code][deck][language]["main"] for code in SUITS} for deck in DECKS},
         # The variation selector keeps phones from drawing a heart as an emoji.
         {code: f"{suits[code]['symbol']}\ufe0e" for code in SUITS},
-        {deck: glossary["decks"][deck][language] for deck in DECKS},
-        {entry["code"]: entry[language]["main"] for entry in glossary["seats"].values()},
+        {deck: glossary()["decks"][deck][language] for deck in DECKS},
+        {entry["code"]: entry[language]["main"] for entry in glossary()["seats"].values()},
         {key: value for key, value in more.items() if key != "compounds"},
     )
-
-
-@lru_cache(maxsize=1)
-def _glossary() -> Json:
-    value: Json = load_yaml(spec_root() / "glossary.yaml").value
-    return value

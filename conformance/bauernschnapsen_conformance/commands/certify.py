@@ -32,6 +32,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--fix", is_flag=True, help="Rewrite that list as a complete run shows it.")
 @click.option("--json", "json_file", type=_FILE, help="Write the full report.")
 @click.option("--junit", "junit_file", type=_FILE, help="Write JUnit XML.")
+@click.option("--html", "html_file", type=_FILE, help="Write a report to look at, in one file.")
 @click.option("--certificate", "certificate_file", type=_FILE, help="Write the certificate.")
 @click.option("--badge", type=_FILE, multiple=True, help="Write a badge: FILE.svg or FILE.json.")
 @click.option("--transcript", type=_FILE, help="Record the wire as NDJSON.")
@@ -50,6 +51,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     fix: bool,
     json_file: Path | None,
     junit_file: Path | None,
+    html_file: Path | None,
     certificate_file: Path | None,
     badge: tuple[Path, ...],
     transcript: Path | None,
@@ -133,6 +135,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
         repeat,
         json_file=json_file,
         junit_file=junit_file,
+        html_file=html_file,
         certificate_file=certificate_file,
         badges=badge,
     )

@@ -12,6 +12,7 @@ from bauernschnapsen.errors import SpecError
 from ..corpus.rules import load_rules
 from ..runner import Report
 from .badge import badge_file
+from .html import html_report
 from .junit import junit_xml
 from .machine import certificate
 from .repeat import Repeat
@@ -26,6 +27,7 @@ def write_reports(
     *,
     json_file: Path | None = None,
     junit_file: Path | None = None,
+    html_file: Path | None = None,
     certificate_file: Path | None = None,
     badges: Sequence[Path] = (),
 ) -> None:
@@ -34,6 +36,8 @@ def write_reports(
         write(json_file, json_bytes(whole))
     if junit_file is not None:
         write(junit_file, junit_xml(report, load_rules(), repeat))
+    if html_file is not None:
+        write(html_file, html_report(report, whole, load_rules(), repeat))
     if certificate_file is not None:
         write(certificate_file, json_bytes(certificate(whole)))
     for path in badges:
