@@ -84,8 +84,12 @@ certify: $(READY) ## Certify the reference engine in a process of its own
 	$(BIN)/bauernschnapsen certify -- $(BIN)/bauernschnapsen serve
 
 .PHONY: gates
-gates: $(MUTATION_READY) ## The four gates in full (75 min at most)
-	$(BIN)/pytest -m gates
+gates: $(MUTATION_READY) ## All gates in full; goes on where it was interrupted (75 min at most)
+	$(BIN)/python -m bauernschnapsen_conformance.gates
+
+.PHONY: figures
+figures: $(READY) ## The figures of the last gates, into README.md
+	$(BIN)/python -m bauernschnapsen_conformance.gates --readme
 
 .PHONY: bench
 bench: $(READY) ## Speed of engine, adapter and runner, as ratios

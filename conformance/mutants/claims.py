@@ -93,7 +93,7 @@ for _name in ("schnapser", "kontra-schnapser", "bauern-schnapser", "gang", "bett
         hooks.accept(patch, "claims.contract", do, offer)
 
 
-@mutant("claims.contract", "before-the-play", "In the auction enough gives the deal up.")
+@mutant("claims.moment", "before-the-play", "In the auction enough gives the deal up.")
 def _(patch: Patch) -> None:
     def do(position: Position, seat: int, action: Action) -> bool:
         return action.verb == "enough" and position.contract is None

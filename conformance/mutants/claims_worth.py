@@ -119,11 +119,11 @@ _tier("claims.three-points", "one-with-forty", "A 40 of the others makes it one 
       lambda tricks, points, pairs, right: 1 if right == 3 and pairs >= 33 else right)  # fmt: skip
 _tier("claims.three-points", "never", "A claim scores two at most.",
       lambda tricks, points, pairs, right: min(right, 2))  # fmt: skip
-_tier("claims.three-points", "one-trick-too", "Three are scored if the others have one trick.",
+_tier("claims.two-points", "three-for-one-trick", "Three are scored if the others have one trick.",
       lambda tricks, points, pairs, right: 3 if tricks <= 1 else right)  # fmt: skip
-_tier("claims.three-points", "always", "A claim scores three.",
+_tier("claims.two-points", "always-three", "A claim scores three.",
       lambda tricks, points, pairs, right: 3)  # fmt: skip
-_tier("claims.three-points", "few-points", "Three are scored if the others have less than 11.",
+_tier("claims.two-points", "three-for-few-points", "Three are scored if the others have under 11.",
       lambda tricks, points, pairs, right: 3 if points < 11 else right)  # fmt: skip
 
 
@@ -149,7 +149,9 @@ def _(patch: Patch) -> None:
     hooks.leak(patch, "tricks")
 
 
-@mutant("claims.three-points", "left-opponent", "Three are scored if one opponent has no trick.")
+@mutant(
+    "claims.two-points", "three-for-left-opponent", "Three are scored if one opponent has no trick."
+)
 def _(patch: Patch) -> None:
     right = scoring.tier
 
@@ -161,7 +163,7 @@ def _(patch: Patch) -> None:
     patch.swap(scoring, "tier", tier)
 
 
-_tier("claims.two-points", "thirty-three", "With 33 card points the losers still concede two.",
+_tier("claims.one-point", "thirty-three", "With 33 card points the losers still concede two.",
       lambda tricks, points, pairs, right: 2 if right == 1 and points <= 33 else right)  # fmt: skip
 _tier("claims.two-points", "thirty-two", "With 32 card points the losers concede one only.",
       lambda tricks, points, pairs, right: 1 if right == 2 and points >= 32 else right)  # fmt: skip
@@ -173,7 +175,7 @@ _tier("claims.two-points", "never", "A claim scores three or one.",
       lambda tricks, points, pairs, right: 1 if right == 2 else right)  # fmt: skip
 _tier("claims.one-point", "never", "A claim scores two at least.",
       lambda tricks, points, pairs, right: max(right, 2))  # fmt: skip
-_tier("claims.one-point", "always", "A claim scores one.",
+_tier("claims.two-points", "always-one", "A claim scores one.",
       lambda tricks, points, pairs, right: 1)  # fmt: skip
 _tier("claims.one-point", "thirty-four", "The losers need more than 33 to concede one only.",
       lambda tricks, points, pairs, right: 2 if right == 1 and points < 34 else right)  # fmt: skip
@@ -183,7 +185,7 @@ _tier("claims.one-point", "by-tricks", "One is scored if the others have two tri
       lambda tricks, points, pairs, right: right if right != 1 or tricks > 1 else 2)  # fmt: skip
 
 
-@mutant("claims.one-point", "claimers-points", "The grade is judged by the claimer's card points.")
+@mutant("claims.two-points", "claimers-points", "The grade is judged by the claimer's card points.")
 def _(patch: Patch) -> None:
     def tier(position: Position, winner: int) -> int:
         own = position.points[position.side(winner)]

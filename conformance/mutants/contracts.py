@@ -56,8 +56,6 @@ _trump_of("contracts.trump-suit", "declarers-suit", "The suit the declarer holds
 _trump_of("contracts.trump-suit", "forehands-side-only", "Only forehand's side has trumps.",
           lambda p, right: right if hooks.partners(p, p.forehand, p.declarer)
           else None)  # fmt: skip
-_trump_of("contracts.trump-suit", "last-lead", "From the fourth trick on there are no trumps.",
-          lambda p, right: None if p.tricks_done >= 3 else right)  # fmt: skip
 
 for _name in _NO_TRUMPS:
     rules_mutant(

@@ -6,7 +6,6 @@ from typing import Any
 
 from bauernschnapsen import contracts, scoring
 from bauernschnapsen.cards import POINTS
-from bauernschnapsen.notation import Action
 from bauernschnapsen.position import Position
 from bauernschnapsen.ruleset import Contract
 from bauernschnapsen_conformance.teeth import Patch, mutant, rules_mutant
@@ -183,19 +182,6 @@ for _name in _THREE.split():
         f"A {_name} is won as soon as 66 are reached.",
         contracts={_name: {"ends_early": "when_lost_or_66"}},
     )
-
-
-@mutant("contracts.three-tricks.no-early-win", "claimed", "A Schnapser is won by saying enough.")
-def _(patch: Patch) -> None:
-    def do(position: Position, seat: int, action: Action) -> bool:
-        if seat != position.declarer or _points(position) < 66 or position.trick:
-            return False
-        if not hooks.goal_is("tricks_66")(position):
-            return False
-        scoring.award_contract(position, made=True, reason="claim")
-        return True
-
-    hooks.accept(patch, "claims.contract", do)
 
 
 for _order, _slug, _what in (

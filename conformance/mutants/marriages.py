@@ -33,7 +33,7 @@ rules_mutant(
 )  # fmt: skip
 for _name in ("normal", "schnapser", "kontra-schnapser"):
     rules_mutant(
-        "marriages.contracts",
+        "marriages.everyone" if _name == "normal" else "marriages.contracts",
         f"not-in-{_name}",
         f"In {_name} there are no marriages.",
         contracts={_name: {"marriages": "none"}},
@@ -75,6 +75,10 @@ not_for("marriages.everyone", "not-after-another", "After one marriage the other
          lambda p, seat: _normal(p)
          and any(p.declared[s] for s in hooks.others(p, p.side(seat))))  # fmt: skip
 
+_NEVER_LEADS = (
+    "The partner of a Kontra-Schnapser's declarer never leads: forehand is an opponent, and the "
+    "contract ends when anybody but the declarer wins a trick."
+)
 for _name in ("schnapser", "kontra-schnapser"):
     for _who in ("side", "all"):
         rules_mutant(
@@ -82,6 +86,7 @@ for _name in ("schnapser", "kontra-schnapser"):
             f"{_who}-in-{_name}",
             f"In {_name} marriages are not only for the declarer ({_who}).",
             contracts={_name: {"marriages": _who}},
+            unless=_NEVER_LEADS if (_name, _who) == ("kontra-schnapser", "side") else None,
         )
 
 

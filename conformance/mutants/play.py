@@ -289,7 +289,7 @@ rules_mutant(
     "In a Bettler the declarer's partner plays along.",
     contracts={"bettler": {"partner": "plays"}},
 )
-for _name in ("gang", "zehner-gang", "schnapser", "bauern-schnapser"):
+for _name in ("gang", "zehner-gang"):
     rules_mutant(
         "play.sitting-out",
         f"out-in-{_name}",

@@ -8,8 +8,12 @@ import click
 
 
 @click.command("check")
+@click.option("--coverage", is_flag=True, help="Also count what covers each rule; takes a minute.")
+@click.option(
+    "--lock", is_flag=True, help="Lock new ids, and texts whose scenarios were looked at."
+)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-def command(files: tuple[Path, ...]) -> int:
+def command(files: tuple[Path, ...], *, coverage: bool, lock: bool) -> int:
     """Validate and lint rules, rulesets and scenarios; every fault with file, line and field.
 
     \b
@@ -17,9 +21,14 @@ def command(files: tuple[Path, ...]) -> int:
       bauernschnapsen check                            everything that comes with the suite
       bauernschnapsen check my-house.yaml              a ruleset of your own
       bauernschnapsen check spec/scenarios/play/*.yaml only these files
+      bauernschnapsen check --coverage                 rules by scenarios and mutants
     """
     from ..corpus.check import check_everything, check_files
 
+    if files and (coverage or lock):
+        raise click.UsageError("--coverage and --lock are about the whole suite, not single files")
+    if lock:
+        _lock()
     found = check_files(files) if files else check_everything()
     for error in found.errors:
         click.echo(str(error), err=True)
@@ -28,4 +37,52 @@ def command(files: tuple[Path, ...]) -> int:
         click.echo(f"{count} fault{'s' if count > 1 else ''} found", err=True)
         return 2
     click.echo(found.summary)
+    if not files:
+        _tell_notes(found.notes)
+    return _print_coverage() if coverage else 0
+
+
+def _lock() -> None:
+    from ..corpus import load_corpus
+    from ..corpus.locks import write_locks
+    from ..corpus.rules import load_rules
+
+    for line in write_locks(load_rules(), load_corpus().scenarios):
+        click.echo(line)
+
+
+def _tell_notes(notes: tuple[str, ...]) -> None:
+    from ..gates import staleness
+
+    stale = staleness()
+    for note in (*notes, *([stale] if stale is not None else [])):
+        click.echo(f"note: {note}", err=True)
+
+
+def _print_coverage() -> int:
+    """Print rule x (positive, negative, mutants killed) and every hole; return the exit code."""
+    from ..corpus import load_corpus
+    from ..corpus.coverage import compute_coverage
+    from ..corpus.rules import load_rules
+    from ..teeth import Bench, load_mutants
+    from ..teeth.matrix import compute
+
+    mutants = load_mutants()
+    corpus = load_corpus()
+    found = compute_coverage(load_rules(), corpus.items, compute(Bench(corpus.items), mutants))
+    click.echo(f"{'rule':<44} positive  negative   mutants killed")
+    for one in found.rules:
+        killed = f"{one.killed} of {one.mutants}"
+        hole = "   HOLE" if one.holes else ""
+        counts = f"{len(one.positive):>8}  {len(one.negative):>8}   {killed:>14}"
+        click.echo(f"{one.rule.id:<44} {counts}{hole}")
+    for scenario, rule in found.unconfirmed:
+        click.echo(f"note: {scenario} kills no mutant of {rule}, which it names", err=True)
+    for error in found.errors:
+        click.echo(str(error), err=True)
+    if found.errors:
+        count = len(found.errors)
+        click.echo(f"{count} hole{'s' if count > 1 else ''} found", err=True)
+        return 2
+    click.echo(f"{len(found.rules)} rules are covered both ways")
     return 0

@@ -11,22 +11,32 @@ import click
 
 @click.command("serve")
 @click.option("--ruleset", default="pagat", help="Shipped ruleset to play until rules are sent.")
-def command(ruleset: str) -> None:
+@click.option("--mutant", metavar="NAME", help="Break one rule (see 'bauernschnapsen mutants').")
+def command(ruleset: str, mutant: str | None) -> None:
     """Serve the reference engine over the adapter protocol.
 
     \b
-    Example, the engine certifying itself in another process:
+    Examples: the engine certifying itself in another process, and a faulty one:
       bauernschnapsen certify -- bauernschnapsen serve
+      bauernschnapsen certify -- bauernschnapsen serve --mutant play.beat.third-hand
     """
-    from ..reference_adapter import ReferenceAdapter
-
-    adapter = ReferenceAdapter(ruleset)
+    adapter = _adapter(ruleset, mutant)
     read, write, flush = sys.stdin.buffer, sys.stdout.buffer.write, sys.stdout.buffer.flush
     for line in read:
         reply = _answer(adapter, line)
         if reply is not None:
             write(json.dumps(reply, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
             flush()
+
+
+def _adapter(ruleset: str, mutant: str | None) -> Any:
+    if mutant is None:
+        from ..reference_adapter import ReferenceAdapter
+
+        return ReferenceAdapter(ruleset)
+    from ..teeth.serving import mutant_adapter
+
+    return mutant_adapter(mutant, ruleset)
 
 
 def _answer(adapter: Any, line: bytes) -> dict[str, Any] | None:

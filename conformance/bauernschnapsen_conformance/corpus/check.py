@@ -14,9 +14,11 @@ from bauernschnapsen.ruleset import load_ruleset, shipped_rulesets
 
 from .corpus import load_corpus_with_errors
 from .lint import lint_items
+from .locks import check_locks
 from .read import read_position_file, read_scenario_file
 from .rules import load_rules_with_errors
 from .scenario import Item
+from .translations import check_translations
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class Findings:
 
     errors: tuple[SpecError, ...]
     summary: str
+    notes: tuple[str, ...] = ()
+    """What is to be done some time, but is no fault."""
 
 
 def check_everything() -> Findings:
@@ -39,11 +43,19 @@ def check_everything() -> Findings:
     corpus, faults = load_corpus_with_errors()
     errors += faults
     errors += lint_items(corpus.items, rules)
+    locks = check_locks(rules, corpus.scenarios)
+    errors += locks.errors
+    notes = []
+    if locks.unlocked:
+        notes.append(f"{len(locks.unlocked)} new ids are not locked yet (check --lock)")
+    translations = check_translations(rules, corpus.scenarios)
+    errors += translations.errors
+    notes += translations.notes
     summary = (
         f"{len(rules)} rules, {len(shipped_rulesets())} rulesets, "
         f"{len(corpus.scenarios)} scenarios and {len(corpus.positions)} positions are in order"
     )
-    return Findings(tuple(errors), summary)
+    return Findings(tuple(errors), summary, tuple(notes))
 
 
 def check_files(files: Sequence[Path]) -> Findings:

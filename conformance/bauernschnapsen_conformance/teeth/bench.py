@@ -17,7 +17,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Rules
 
 from ..corpus import Item, PositionCase, Prepared, home_rules, prepare
-from ..runner import DEFAULT_SEED
+from ..plan import DEFAULT_SEED
 from ..turning import Turning, turn
 from ..views import NOT_OBSERVED, Difference, Statement, View, check_statement
 from .patch import Patch
@@ -54,14 +54,34 @@ class Bench:
         self.items = tuple(items)
         self._seed = seed
         self._asked: dict[str, Asked] = {}
+        self._contracts: dict[str, frozenset[str]] = {}
         self._citing: dict[str, list[Item]] = {}
         for item in self.items:
             for rule in item.rules:
                 self._citing.setdefault(rule, []).append(item)
 
+    def without(self, item_id: str) -> Bench:
+        """Return the bench without one item; what has been prepared is kept."""
+        rest = Bench((item for item in self.items if item.id != item_id), seed=self._seed)
+        rest._asked = self._asked
+        return rest
+
     def citing(self, rule: str) -> list[Item]:
         """Return the items that name a rule as theirs."""
         return self._citing.get(rule, [])
+
+    def contracts_of(self, item: Item) -> frozenset[str]:
+        """Return the names of the contracts that are played in an item."""
+        known = self._contracts.get(item.id)
+        if known is None:
+            seen = {
+                view["contract"]["name"]
+                for deal in self.asked(item).prepared.expected
+                for view in deal
+                if view["contract"] is not None
+            }
+            known = self._contracts[item.id] = frozenset(seen)
+        return known
 
     def asked(self, item: Item) -> Asked:
         """Return an item as it is asked. Call it with the clean engine only."""

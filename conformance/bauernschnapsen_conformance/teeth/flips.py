@@ -1,0 +1,204 @@
+"""Option flips: every value of the ruleset vocabulary, changed alone, must be noticed.
+
+A flip is an engine that plays `pagat` with one option or contract field otherwise. It is noticed
+if a scenario of pagat states something that does not hold under it. A flip that cannot be noticed
+has a written reason here; one that is noticed although it has a reason is reported as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bauernschnapsen.data.locate import schemas_root
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, load_ruleset, vary
+
+from ..corpus import Item
+from .bench import Bench, first_difference
+from .patch import Patch
+
+BASE = "pagat"
+_MOVED = "above"
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A ruleset that differs from pagat in one field."""
+
+    field: str
+    """``options.claim_by`` or ``contracts.gang.value``."""
+    value: Any
+    rules: Rules
+    reason: str | None = None
+    """Why it cannot be noticed; None if it has to be."""
+
+    @property
+    def name(self) -> str:
+        """Field and value."""
+        value = self.value
+        text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
+        return f"{self.field}={text}"
+
+
+def all_flips() -> Iterator[Flip]:
+    """Yield every flip of the vocabulary that makes a ruleset, in the order of the schema."""
+    base = load_ruleset(BASE)
+    schema = json.loads((schemas_root() / "ruleset.schema.json").read_text(encoding="utf-8"))
+    options = schema["$defs"]["options"]["properties"]
+    for option, allowed in options.items():
+        for value in _values(schema, allowed, base["options"][option]):
+            yield from _flip(base, f"options.{option}", value, {"options": {option: value}})
+    fields = schema["$defs"]["contract"]["properties"]
+    for name, contract in base["contracts"].items():
+        for field, allowed in fields.items():
+            if field not in contract or (field != "played" and not contract["played"]):
+                continue
+            values: Iterable[Any] = _values(schema, allowed, contract[field])
+            if field == _MOVED:
+                values = [other for other in base["contracts"] if other != name]
+            for value in values:
+                change = {"contracts": {name: {field: value}}}
+                yield from _flip(base, f"contracts.{name}.{field}", value, change)
+
+
+def _values(schema: Mapping[str, Any], allowed: Mapping[str, Any], now: Any) -> list[Any]:
+    """Return the other values that a field may have; of numbers the neighbours."""
+    if "$ref" in allowed:
+        kind = allowed["$ref"].rsplit("/", 1)[-1]
+        return _values(schema, schema["$defs"][kind], now)
+    if "anyOf" in allowed:
+        return [value for one in allowed["anyOf"] for value in _values(schema, one, now)]
+    if "const" in allowed:
+        return [value for value in (allowed["const"],) if value != now]
+    if "enum" in allowed:
+        return [value for value in allowed["enum"] if value != now]
+    if allowed.get("type") == "boolean":
+        return [not now]
+    if allowed.get("type") == "integer":
+        low, high = allowed["minimum"], allowed["maximum"]
+        near = (now - 1, now + 1, now * 2) if isinstance(now, int) else range(low, high + 1)
+        return [value for value in dict.fromkeys(near) if low <= value <= high]
+    return []
+
+
+def _flip(base: Resolved, field: str, value: Any, change: Mapping[str, Any]) -> Iterator[Flip]:
+    try:
+        changed = vary(base, change)
+    except SpecError:
+        return  # the field alone makes no ruleset: three seats with the cards of four
+    rules, right = compile_rules(changed), compile_rules(base)
+    if (rules.options, rules.contracts) != (right.options, right.contracts):
+        yield Flip(field, value, rules, why_unnoticed(base, field, value))
+
+
+def notices(bench: Bench, flip: Flip) -> str | None:
+    """Return the first pagat scenario that states what does not hold under a flip, or None."""
+    with Patch() as patch:
+        patch.change_rules(lambda _: flip.rules)
+        for item in bench.items:
+            if item.under or not _concerns(flip, bench, item):
+                continue
+            if first_difference(bench.asked(item), patch, reasons=False) is not None:
+                return item.id
+    return None
+
+
+def _concerns(flip: Flip, bench: Bench, item: Item) -> bool:
+    """Whether a flip can make a difference to an item; spares hours of play without one."""
+    group, name, *field = flip.field.split(".")
+    if group == "options" or field[0] in _FIELDS_OF_THE_AUCTION:
+        return True
+    return name in bench.contracts_of(item)
+
+
+# --------------------------------------------------------------------------- reasons
+
+_FIELDS_OF_THE_AUCTION = frozenset({"played", "value", "above", "bidders", "hold", "held_at"})
+_OPTIONS: Mapping[str, str] = {
+    "sides": "With four players everybody for himself is another game with other sides.",
+    "first_dealer": "Who deals first is settled at the table; the wire is told.",
+    "knock": "Whether somebody knocks changes nothing that is dealt.",
+    "view_tricks": "Looking at tricks shows cards that have been on the table.",
+    "score_direction": "Only the display counts down; on the wire scores count up.",
+    "losers": "With two sides there is one loser.",
+    "match_bummerl": "A match of several games is counted by the players.",
+    "talon_raise": "There is no talon with four players.",
+    "no_talon_bonus": "There is no talon with four players.",
+    "no_talon_precedence": "There is no talon with four players.",
+}
+_NOT_PLAYED = frozenset(
+    {
+        "trump", "ranks", "lead", "partner", "won_by", "tricks", "ends_early", "marriages",
+        "marriages_as_tricks", "follow", "head", "head_target", "head_after_ruff", "ruff",
+        "overtrump", "undertrump", "exposed",
+    }
+)  # fmt: skip
+_NEEDS_TRUMP = frozenset({"head_after_ruff", "ruff", "overtrump", "undertrump"})
+_SINGLE: Mapping[tuple[str, str, str], str] = {
+    ("bettler", "won_by", "side"): "The partner sits out, so the side's tricks are the declarer's.",
+    ("farben-gang", "hold", "five_of_plain_suit"): "Nobody but forehand can hold five trumps.",
+    ("herren-schnapser", "hold", "five_of_a_suit"): "Forehand's five of a suit are always trumps.",
+    ("kontra-schnapser", "marriages", "side"): "The declarer's partner never comes to lead.",
+    **{
+        ("herren-schnapser", "bidders", who): "Nobody but forehand can hold five trumps."
+        for who in ("forehand_side", "anyone")
+    },
+    **{
+        ("normal", "bidders", who): "Nobody but forehand opens, and Normal outbids nothing."
+        for who in ("forehand_side", "anyone")
+    },
+}
+
+
+def why_unnoticed(base: Resolved, field: str, value: Any) -> str | None:
+    """Return why no scenario of four players can notice a flip, or None if one has to."""
+    group, name, *rest = field.split(".")
+    if group == "options":
+        if name == "phases" and "talon" in value:
+            return "There is no talon with four players."
+        return _OPTIONS.get(name)
+    return _why_of_contract(base["contracts"][name], name, rest[0], value)
+
+
+def _why_of_contract(contract: Mapping[str, Any], name: str, field: str, value: Any) -> str | None:
+    goal = contract["goal"]
+    no_marriages = goal != "tricks_66" or contract["marriages"] == "none"
+    no_points = field == "ends_early" and value != "never" and goal != "tricks_66"
+    moot = (
+        (field == "talon", "There is no talon with four players."),
+        (goal == "shown" and field in _NOT_PLAYED, "The contract is not played."),
+        (
+            field == "held_at" and contract["hold"] == "none",
+            "The contract demands no cards.",
+        ),
+        (
+            contract["trump"] == "none" and field in _NEEDS_TRUMP,
+            "Without trumps no trick is ruffed.",
+        ),
+        (
+            goal == "claim_66" and field == "ends_early",
+            "A claim ends the contract, and nothing else does.",
+        ),
+        (no_points, "The goal asks for no card points, so none can make it early."),
+        (
+            field == "marriages_as_tricks" and no_marriages,
+            "No marriage can stand for a trick here.",
+        ),
+        (
+            field == "goal" and (goal, value) == ("all_tricks", "tricks_66"),
+            "All five tricks bring 120 card points.",
+        ),
+        (
+            goal == "claim_66" and field == "won_by",
+            "Tricks make no claim; card points do.",
+        ),
+        (
+            goal == "claim_66" and field == "lead",
+            "The declarer of Normal is forehand.",
+        ),
+    )
+    given = _SINGLE.get((name, field, str(value)))
+    return given or next((reason for holds, reason in moot if holds), None)
