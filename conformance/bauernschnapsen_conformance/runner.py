@@ -215,10 +215,10 @@ class _Run:
 
     def judgements(self) -> list[Judgement]:
         """Return a judgement per task, in the order of the tasks."""
-        if self.interrupted:
-            for task in self._asked:
-                left = Judgement(task.item, Verdict.NOT_RUN, task.level, _NOT_ASKED)
-                self._judged.setdefault(task.number, left)
+        reason = _NOT_ASKED if self.interrupted else "no answer was recorded"
+        for task in self._asked:
+            left = Judgement(task.item, Verdict.NOT_RUN, task.level, reason)
+            self._judged.setdefault(task.number, left)
         return [self._judged[task.number] for task in self._tasks]
 
 

@@ -1,0 +1,59 @@
+"""Running the suite against engines in process, for several test modules."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from bauernschnapsen.ruleset import load_ruleset
+from bauernschnapsen_conformance.corpus import Corpus, load_corpus
+from bauernschnapsen_conformance.in_process import PythonEngine
+from bauernschnapsen_conformance.runner import Report, certify
+from bauernschnapsen_conformance.verdicts import Judgement, Verdict
+
+HERE = Path(__file__).resolve().parent
+BROKEN = HERE.parent / "broken_adapters"
+PROGRAM = [sys.executable, "-m", "bauernschnapsen_conformance"]
+
+
+@lru_cache
+def fixture_module(name: str) -> ModuleType:
+    """A module of the broken adapters, which lie in no package."""
+    spec = importlib.util.spec_from_file_location(name, BROKEN / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def kind(**hidden: Any) -> Any:
+    """The reference engine with something hidden."""
+    return fixture_module("kinds").Kind(**hidden)
+
+
+@lru_cache
+def corpus(step: int = 1) -> Corpus:
+    """Every `step`-th scenario, and a part of the positions: what a test can afford."""
+    whole = load_corpus()
+    return Corpus(whole.scenarios[::step], whole.positions[:: 10 * step], whole.digest)
+
+
+def certified(engine: Any, *, ruleset: str = "pagat", step: int = 1, **how: Any) -> Report:
+    """The report on an engine in process."""
+    resolved = load_ruleset(ruleset)
+    asked = PythonEngine(engine, rules=resolved)
+    asked.start()
+    return certify(corpus(step), resolved, asked, **how)
+
+
+def by_verdict(report: Report) -> dict[Verdict, list[Judgement]]:
+    """The judgements of each verdict."""
+    found: dict[Verdict, list[Judgement]] = {}
+    for judgement in report.judgements:
+        found.setdefault(judgement.verdict, []).append(judgement)
+    return found
