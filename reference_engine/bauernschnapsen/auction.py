@@ -7,7 +7,7 @@ auction.end, auction.last-bid.
 
 from __future__ import annotations
 
-from .cards import ACES, SUIT_MASKS, five_of_a_suit
+from .cards import ACES, five_of_a_suit
 from .errors import Refusal
 from .notation import Action
 from .position import AUCTION, OVER, PLAY, TRUMP, Position
@@ -99,11 +99,13 @@ def holds_required_cards(position: Position, seat: int, contract: Contract) -> b
     hand = position.hands[seat]
     if contract.hold == "an_ace":
         return bool(hand & ACES)
-    trumps = SUIT_MASKS[position.trump] if position.trump is not None else 0
-    if contract.hold == "five_trumps":
-        return bool(trumps) and hand & trumps == trumps
     suit = five_of_a_suit(hand)
-    return suit is not None and (contract.hold == "five_of_a_suit" or suit != position.trump)
+    if suit is None:
+        return False
+    if contract.hold == "five_trumps":
+        # Where the auction comes first, the trump is still to be named by whoever wins it.
+        return position.trump in (suit, None)
+    return contract.hold == "five_of_a_suit" or suit != position.trump
 
 
 def _check_turn(position: Position, seat: int) -> None:
@@ -120,12 +122,14 @@ def _may_pass(position: Position) -> bool:
 
 
 def _may_cancel(position: Position, seat: int) -> bool:
-    bid = position.bid
+    bid, rules = position.bid, position.rules
     return (
         bid is not None
         and bid.cancelled_by == "kontra_on_lowest"
         and not position.cancelled
         and position.side(seat) != position.side(position.forehand)
+        and rules.options.kontra_levels > 0
+        and rules.contracts[0].kontra == "allowed"
     )
 
 
@@ -139,7 +143,9 @@ def _objection(position: Position, seat: int, contract: Contract) -> Refusal | N
     standing, bidder = position.bid, position.bidder
     if standing is None or bidder is None:
         return None
-    if rules.options.overbid_partner == "refused" and position.side(seat) == position.side(bidder):
+    holder = position.forehand if position.cancelled else bidder
+    partner = seat != holder and position.side(seat) == position.side(holder)
+    if partner and rules.options.overbid_partner == "refused":
         return Refusal("auction.partner", "a partner's bid is not taken over")
     # Clockwise from forehand, an earlier seat has priority (auction.hold).
     earlier = (seat - position.forehand) % rules.seats < (bidder - position.forehand) % rules.seats
@@ -183,7 +189,8 @@ def _conclude(position: Position) -> None:
     position.declarer, position.contract = standing  # auction.last-bid
     position.steps = len(position.doubled_by)
     position.bid = position.bidder = None
-    if position.trump is None and position.contract.trump == "named":
+    needs_trump = position.contract.trump == "named" or position.contract.hold == "five_trumps"
+    if position.trump is None and needs_trump:
         position.phase = TRUMP  # the auction came first: its winner names the trump
         position.turn = position.declarer
     else:

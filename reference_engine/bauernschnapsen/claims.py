@@ -10,7 +10,7 @@ from . import scoring
 from .errors import Refusal
 from .notation import Action
 from .position import PLAY, SHOW, Position
-from .scoring import SIXTY_SIX
+from .scoring import SIXTY_SIX, camp_points
 
 ENOUGH = Action("enough")
 
@@ -68,16 +68,13 @@ def _last_trick_led(position: Position) -> bool:
     return bool(position.trick) and position.tricks_done == contract.tricks - 1
 
 
-def camp_points(position: Position, seat: int) -> int:
-    """Return the card points of a seat's camp: completed tricks and declared marriages."""
-    return sum(position.points[side] for side in scoring.camp(position, seat))
-
-
 def _objection(position: Position, seat: int) -> Refusal | None:
     options = position.rules.options
     entitled = position.may_claim
     assert entitled is not None
     between_tricks = not position.trick
+    if seat == position.out:
+        return Refusal("claims.claimer", "whoever sits out does not claim")
     if seat != entitled:
         partner = position.against_declarer(seat) == position.against_declarer(entitled)
         anybody = options.claim_window == "between_tricks" and between_tricks

@@ -10,7 +10,7 @@ from __future__ import annotations
 from . import scoring
 from .auction import holds_required_cards
 from .errors import Refusal
-from .position import PLAY, SHOW, Position
+from .position import OVER, PLAY, SHOW, Position
 from .ruleset import Contract
 from .scoring import SIXTY_SIX
 
@@ -108,14 +108,18 @@ def _tricks_that_count(position: Position, contract: Contract) -> int:
 
 
 def hands_opened(position: Position) -> dict[int, int]:
-    """Return viewer -> mask of seats whose hands lie open to it by the contract (W39)."""
+    """Return viewer -> mask of seats whose hands lie open to it by the contract (W39).
+
+    What has been seen stays known to the end of the deal and after it.
+    """
     contract = position.contract
-    if contract is None or contract.exposed == "nothing" or position.phase != PLAY:
+    if contract is None or contract.exposed == "nothing" or contract.goal == "shown":
+        return {}
+    if position.phase not in (PLAY, OVER):
         return {}
     seats = range(position.rules.seats)
     opponents = [seat for seat in seats if position.against_declarer(seat)]
     if contract.exposed == "opponents_before_first_trick":
-        # Seen before the first trick and known from then on, like a card turned up for trump.
         return {seat: sum(1 << other for other in opponents if other != seat) for seat in opponents}
     if not position.tricks_done:
         return {}

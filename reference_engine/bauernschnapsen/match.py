@@ -9,14 +9,11 @@ from __future__ import annotations
 from .position import Game, Position, Score
 from .ruleset import Rules
 
-RETOUR_LEAD = 23
-"""Score of losers who, having led by this to nothing, are Retourschneider (A85)."""
-
 
 def new_score(rules: Rules, points: tuple[int, ...] | None = None) -> Score:
     """Return the score at the start of a game, or that of a game under way."""
     start = points or (0,) * rules.sides
-    return Score(start, _led_to_nil(start, (False,) * len(start)))
+    return Score(start, _led_to_nil(rules, start, (False,) * len(start)))
 
 
 def enter_score(position: Position) -> None:
@@ -27,12 +24,13 @@ def enter_score(position: Position) -> None:
     points = tuple(
         have + award for have, award in zip(before.points, position.outcome.awards, strict=True)
     )
-    position.score = Score(points, _led_to_nil(points, before.led_to_nil))
-    # match.next-dealer: to the left, also when a new game begins.
-    position.next_dealer = (position.dealer + 1) % rules.seats
+    position.score = Score(points, _led_to_nil(rules, points, before.led_to_nil))
     winners = tuple(side for side in range(rules.sides) if points[side] >= rules.options.target)
     if winners and rules.options.after_game != "runs_on":
         position.game = Game(winners, _bummerl(rules, points, winners, before.led_to_nil))
+    if position.game is None or rules.options.after_game != "stop":
+        # match.next-dealer: to the left, also when a new game begins.
+        position.next_dealer = (position.dealer + 1) % rules.seats
 
 
 def score_of_next_deal(position: Position) -> Score:
@@ -41,9 +39,13 @@ def score_of_next_deal(position: Position) -> Score:
     return new_score(position.rules) if restart else position.score
 
 
-def _led_to_nil(points: tuple[int, ...], before: tuple[bool, ...]) -> tuple[bool, ...]:
+def _led_to_nil(
+    rules: Rules, points: tuple[int, ...], before: tuple[bool, ...]
+) -> tuple[bool, ...]:
+    """Return which sides have ever been one point short of the target, the others having none."""
+    short = rules.options.target - 1
     return tuple(
-        was or (have == RETOUR_LEAD and not any(points[:side] + points[side + 1 :]))
+        was or (have == short > 0 and not any(points[:side] + points[side + 1 :]))
         for side, (have, was) in enumerate(zip(points, before, strict=True))
     )
 
@@ -57,7 +59,7 @@ def _bummerl(
         losing = [side for side in losing if points[side] == least]
     marks = [0] * rules.sides
     for side in losing:
-        if rules.options.retourschneider and led_to_nil[side] and points[side] == RETOUR_LEAD:
+        if rules.options.retourschneider and led_to_nil[side]:
             marks[side] = rules.options.retourschneider
         else:
             marks[side] = 1 if points[side] else rules.options.schneider

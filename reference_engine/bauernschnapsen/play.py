@@ -1,7 +1,7 @@
 """Chapter "Play": following suit, beating, ruffing, and who wins the trick.
 
-Legality is a list of duties, tried in turn: the first duty that the hand can meet decides which
-cards may be played; a hand that can meet none may discard anything (play.discard).
+Legality is a list of duties: those of the suit led bind a hand that can meet one of them, else
+those of trumps do; a hand that can meet none may discard anything (play.discard).
 Rule ids: play.when, play.sitting-out, play.turn, play.own-cards, play.follow, play.beat,
 play.ruff, play.over-ruff, play.under-ruff, play.discard, play.follow-ruffed, play.cannot-beat,
 play.head-after-ruff, play.trump-wins, play.suit-wins, play.trick-points, play.winner-leads.
@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .cards import POINTS, SUIT_MASKS, SUIT_OF, higher_cards
+from .cards import PACK_SIZE, POINTS, SUIT_MASKS, SUIT_OF, higher_cards
 from .errors import Refusal
 from .position import PLAY, Position, Trick
 from .ruleset import Contract
+
+_ANYTHING = (1 << PACK_SIZE) - 1
 
 
 class Duty(NamedTuple):
@@ -28,7 +30,10 @@ class Duty(NamedTuple):
 
 
 class Duties(NamedTuple):
-    """What a trick asks of the next player: duties of the suit led, then duties of trumps."""
+    """What a trick asks of the next player: duties of the suit led, else duties of trumps.
+
+    The last duty of either is the most basic one: a hand that cannot meet it is bound by none.
+    """
 
     suit: tuple[Duty, ...]
     trumps: tuple[Duty, ...]
@@ -40,37 +45,54 @@ def duties(contract: Contract, trump: int | None, led: int, winning: int) -> Dut
 
     `trump` is the suit in force in `contract`, or None.
     """
+    ruffed = SUIT_OF[winning] != SUIT_OF[led]
+    # Where nobody has to ruff, whoever does beats the trump in the trick if he can.
+    if_ruffing: tuple[Duty, ...] = ()
+    if ruffed and trump is not None and contract.overtrump == "forced":
+        over = higher_cards(contract.ranks)[winning]
+        if_ruffing = (Duty(over, ~SUIT_MASKS[trump] | over, "play.over-ruff"),)
+    suit = _duties_of_suit(contract, led, winning, if_ruffing)
+    if trump is None or SUIT_OF[led] == trump:
+        return Duties(suit, ())
+    if contract.ruff == "free":
+        return Duties(suit, if_ruffing)
+    return Duties(suit, _duties_of_trumps(contract, trump, winning, ruffed=ruffed))
+
+
+def _duties_of_suit(
+    contract: Contract, led: int, winning: int, if_ruffing: tuple[Duty, ...]
+) -> tuple[Duty, ...]:
+    """Return what binds a hand that holds the suit led."""
     higher = higher_cards(contract.ranks)
     led_suit = SUIT_MASKS[SUIT_OF[led]]
-    ruffed = SUIT_OF[winning] != SUIT_OF[led]
-    suit = []
+    duties = []
     if contract.head == "forced":
-        if not ruffed:
+        if SUIT_OF[winning] == SUIT_OF[led]:
             # play.beat: also when the partner is winning.
             target = led if contract.head_target == "led_card" else winning
-            suit.append(_beat(higher[target], led_suit, contract))
+            duties.append(_beat(higher[target], led_suit, contract))
         elif contract.head_after_ruff == "forced":
-            suit.append(_beat(higher[led], led_suit, contract))
+            duties.append(_beat(higher[led], led_suit, contract))
     if contract.follow == "forced":
         # play.follow, play.follow-ruffed: being unable to win releases nobody.
-        suit.append(Duty(led_suit, led_suit, "play.follow"))
-    trumps = []
-    if trump is not None and SUIT_OF[led] != trump:
-        all_trumps = SUIT_MASKS[trump]
-        over = higher[winning]
-        if contract.ruff == "free":
-            if ruffed and contract.overtrump == "forced":
-                # Nobody has to ruff, but whoever does beats the trump in the trick if he can.
-                trumps.append(Duty(over, ~all_trumps | over, "play.over-ruff"))
-        elif not ruffed:
-            trumps.append(Duty(all_trumps, all_trumps, "play.ruff"))
-        else:
-            if contract.overtrump == "forced":
-                trumps.append(Duty(over, over, "play.over-ruff"))
-            # play.under-ruff: a trump is due although it cannot win.
-            due = all_trumps if contract.undertrump == "forced" else over
-            trumps.append(Duty(due, all_trumps, "play.ruff"))
-    return Duties(tuple(suit), tuple(trumps))
+        return (*duties, Duty(led_suit, led_suit, "play.follow"))
+    return (*duties, *if_ruffing, Duty(led_suit, _ANYTHING, "play.follow"))
+
+
+def _duties_of_trumps(
+    contract: Contract, trump: int, winning: int, *, ruffed: bool
+) -> tuple[Duty, ...]:
+    """Return what binds a hand that is void in the suit led and has to ruff."""
+    all_trumps = SUIT_MASKS[trump]
+    if not ruffed:
+        return (Duty(all_trumps, all_trumps, "play.ruff"),)
+    over = higher_cards(contract.ranks)[winning]
+    # play.under-ruff: a trump is due although it cannot win.
+    due = all_trumps if contract.undertrump == "forced" else over
+    ruff = Duty(due, all_trumps, "play.ruff")
+    if contract.overtrump == "forced":
+        return (Duty(over, over, "play.over-ruff"), ruff)
+    return (ruff,)
 
 
 def _beat(better: int, led_suit: int, contract: Contract) -> Duty:
@@ -94,20 +116,21 @@ def trick_duties(
 
 def allowed_cards(hand: int, asked: Duties) -> int:
     """Return the mask of the cards of a hand that meet the duties of a trick."""
-    for duty in asked.suit:
-        if hand & duty.if_held:
-            return hand & duty.then_play
-    for duty in asked.trumps:
-        if hand & duty.if_held:
-            return hand & duty.then_play
+    for group in asked:
+        if group and hand & group[-1].if_held:
+            allowed = hand
+            for duty in group:
+                if hand & duty.if_held:
+                    allowed &= duty.then_play
+            return allowed
     return hand  # play.discard
 
 
 def broken_duty(hand: int, card: int, asked: Duties) -> str:
     """Return the id of the rule that a refused card breaks; the more basic duty comes first."""
-    for group in (asked.suit, asked.trumps):
-        binding = [duty for duty in group if hand & duty.if_held]
-        if binding:
+    for group in asked:
+        if group and hand & group[-1].if_held:
+            binding = [duty for duty in group if hand & duty.if_held]
             return [duty.rule for duty in binding if not duty.then_play >> card & 1][-1]
     raise AssertionError("a card that breaks no duty was refused")
 

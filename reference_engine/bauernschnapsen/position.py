@@ -38,9 +38,10 @@ class Game(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Game points by side, counting up, and which sides reached 23 while all others had none.
+    """Game points by side, counting up, and which sides have led by 23 to 0.
 
-    The second is only needed for Retourschneider (A85).
+    That is, were one point short of the target while all others had none; it is only needed for
+    Retourschneider (A85).
     """
 
     points: tuple[int, ...]

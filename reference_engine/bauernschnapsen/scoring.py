@@ -28,6 +28,11 @@ def camp(position: Position, seat: int) -> list[int]:
     )
 
 
+def camp_points(position: Position, seat: int) -> int:
+    """Return the card points of a seat's camp: completed tricks and declared marriages."""
+    return sum(position.points[side] for side in camp(position, seat))
+
+
 def tier(position: Position, winner: int) -> int:
     """Return 1, 2 or 3 for a win of the winner's camp over the other camp.
 
@@ -61,19 +66,15 @@ def award_last_trick(position: Position) -> None:
     options = position.rules.options
     winner = position.last_trick.winner
     if options.claim_mode == "at_end":
-        reached = [
-            seat
-            for seat in range(position.rules.seats)
-            if sum(position.points[side] for side in camp(position, seat)) >= SIXTY_SIX
-        ]
-        if reached:
-            best = max(
-                reached, key=lambda s: sum(position.points[side] for side in camp(position, s))
-            )
+        # Of two camps with 66 the one with more card points wins; level, the last trick decides.
+        best = max(
+            [winner, *range(position.rules.seats)], key=lambda seat: camp_points(position, seat)
+        )
+        if camp_points(position, best) >= SIXTY_SIX:
             value = position.contract.value * tier(position, best)
             _finish(position, camp(position, best), value, "counted")
             return
-    has_66 = sum(position.points[side] for side in camp(position, winner)) >= SIXTY_SIX
+    has_66 = camp_points(position, winner) >= SIXTY_SIX
     graded = options.last_trick_award == "graded" or (
         options.last_trick_award == "graded_if_66" and has_66
     )

@@ -84,11 +84,11 @@ def apply(position: Position, seat: int, action: Action) -> Position:
     Where several rules are broken, the first in this order is named: form, phase, sitting out,
     turn, card held, seat's right, holding, rank of the bid, trick or marriage rule.
     """
-    if position.phase == OVER:
-        raise Refusal("scoring.deal-over", "the deal has ended")
     handler = _HANDLERS.get(action.verb)
     if handler is None:
         raise Refusal("notation.action", f"there is no {action.verb} at this table")
+    if position.phase == OVER:
+        raise Refusal("scoring.deal-over", "the deal has ended")
     after = position.copy()
     handler(after, seat, action.value)
     return after

@@ -296,7 +296,8 @@ function tooLow(deal, seat, contract) {
   const { bid: standing } = deal;
   const earlier = priority(deal, seat) < priority(deal, standing.seat);
   const rival = standing.cancelled ?? standing.contract;
-  if (options.overbid_partner === "refused" && allies(deal, seat, standing.seat)) return "auction.partner";
+  const overPartner = seat !== standing.seat && allies(deal, seat, standing.seat);
+  if (overPartner && options.overbid_partner === "refused") return "auction.partner";
   if (contract === standing.contract) {
     return options.equal_bids === "by_priority" && earlier && !standing.cancelled ? null : "auction.hold";
   }
@@ -558,7 +559,7 @@ const pointsForGoal = (deal) => pointsOf(deal, scoresForGoal(deal));
 
 /** How many of the tricks to be won his marriages stand for: one for a 20, two for a 40. */
 function marriagesAsTricks(deal) {
-  if (deal.contract.marriages_as_tricks === "never") return 0;
+  if (deal.contract.goal !== "tricks_66" || deal.contract.marriages_as_tricks === "never") return 0;
   return sum(deal.marriages.filter(({ seat }) => scoresForGoal(deal)(seat)).map(({ points }) => points / 20));
 }
 
@@ -607,7 +608,7 @@ const lastTrickLed = (deal) => deal.tricks.length + (deal.trick.length ? 1 : 0) 
 
 function claimForbidden(deal, seat) {
   const { claim_mode: mode, false_claims: untrue } = deal.rules.options;
-  if (!deal.contract) return "claims.moment";
+  if (!deal.contract || deal.phase === "trump") return "claims.moment";
   if (deal.contract.goal !== "claim_66") return "claims.contract";
   if (deal.phase !== "play") return "claims.moment";
   if (lastTrickLed(deal)) return "claims.last-trick";
@@ -656,8 +657,9 @@ function end(deal, winners, gamePoints, reason) {
   const awards = perSide(deal, (side) => (winners.includes(side) ? gamePoints * factor : 0));
   const scores = perSide(deal, (side) => deal.scores[side] + awards[side]);
   const outcome = { awards, factor, reason };
-  const nextDealer = seatAfter(deal, deal.dealer);
-  return { ...deal, phase: "over", turn: null, outcome, scores, nextDealer, game: gameEnd(deal, scores) };
+  const game = gameEnd(deal, scores);
+  const nextDealer = game && deal.rules.options.after_game === "stop" ? null : seatAfter(deal, deal.dealer);
+  return { ...deal, phase: "over", turn: null, outcome, scores, nextDealer, game };
 }
 
 function gameEnd(deal, scores) {
@@ -680,9 +682,9 @@ function marksFor(deal, side, scores) {
 }
 
 /** Sides one point short of the target while all others have none. */
-function leadersToNothing(rules, sides, scores) {
-  const due = (side, other) => (other === side ? rules.options.target - 1 : 0);
-  return sides.filter((side) => sides.every((other) => scores[other] === due(side, other)));
+function leadersToNothing({ options: { target } }, sides, scores) {
+  const due = (side, other) => (other === side ? target - 1 : 0);
+  return sides.filter((side) => target > 1 && sides.every((other) => scores[other] === due(side, other)));
 }
 
 /**
@@ -737,7 +739,7 @@ function sees(deal) {
 
 /** Whole hands that a contract opens during the play. */
 function lieOpen(deal, viewer, owner) {
-  if (!deal.contract || !["play", "over"].includes(deal.phase)) return false;
+  if (!deal.contract || deal.contract.goal === "shown" || !["play", "over"].includes(deal.phase)) return false;
   const afterTrick = deal.tricks.length > 0;
   return {
     nothing: false,
