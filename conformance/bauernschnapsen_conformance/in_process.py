@@ -123,11 +123,14 @@ class PythonEngine:
                 yield Answer(request.key, None, fault)
                 continue
             answer = self._ask(request, self._limits.request)
-            if answer.fault is None:
+            fault = answer.fault
+            if fault is None:
                 self._breaker.row = 0
             else:
-                self.faults.append(answer.fault)
-                self._breaker.fault()
+                self.faults.append(fault)
+                if fault.kind is FaultKind.TIMEOUT:
+                    # Anything else costs no time, and there is nothing to start anew.
+                    self._breaker.fault()
             yield answer
 
     def close(self) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.corpus import Corpus, load_corpus
 from bauernschnapsen_conformance.in_process import PythonEngine
@@ -41,6 +43,14 @@ def corpus(step: int = 1) -> Corpus:
     """Every `step`-th scenario, and a part of the positions: what a test can afford."""
     whole = load_corpus()
     return Corpus(whole.scenarios[::step], whole.positions[:: 10 * step], whole.digest)
+
+
+@pytest.fixture
+def small_suite(monkeypatch: pytest.MonkeyPatch) -> Corpus:
+    """Commands find only a part of the suite, and take it for all there is."""
+    part = corpus(6)
+    monkeypatch.setattr("bauernschnapsen_conformance.corpus.load_corpus", lambda: part)
+    return part
 
 
 def certified(engine: Any, *, ruleset: str = "pagat", step: int = 1, **how: Any) -> Report:

@@ -39,7 +39,7 @@ def command(
     Example:
       bauernschnapsen verify-certificate certificate.json -- ./my-adapter
     """
-    from bauernschnapsen.errors import printable
+    from bauernschnapsen.errors import SpecError, printable
     from bauernschnapsen.ruleset import resolve
 
     from ..adapter import AdapterError
@@ -57,7 +57,10 @@ def command(
     running.check_numbers(timeout_scale=timeout_scale, jobs=jobs)
     corpus = load_corpus()
     claimed = read_certificate(read_json(certificate), str(certificate), corpus)
-    profile = resolve(claimed["profile"], None)
+    try:
+        profile = resolve(claimed["profile"], None)
+    except SpecError as error:
+        raise error.within("profile").located(str(certificate)) from None
     known = KnownFailures.load(known_file) if known_file is not None else None
     running.end_on_sigterm()
     try:
