@@ -152,7 +152,7 @@ const VERBS = {
   trump: { takes: (suit) => SUITS.includes(suit), forbids: trumpForbidden, does: nameTrump },
   "turn-up": { takes: (which) => ["1", "2"].includes(which), forbids: turnUpForbidden, does: turnUp },
   redeal: { takes: nothing, forbids: redealForbidden, does: redeal },
-  bid: { takes: (name) => NAME.test(name), forbids: bidForbidden, does: bid },
+  bid: { takes: (name) => name !== undefined && NAME.test(name), forbids: bidForbidden, does: bid },
   pass: { takes: nothing, forbids: passForbidden, does: pass },
   kontra: doubling(0),
   rekontra: doubling(1),
