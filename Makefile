@@ -12,6 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements-dev.lock
 DOCS_LOCK := requirements-docs.lock
+TOOLS := conformance/tests/browser_tools
 MUTATION_LOCK := requirements-mutation.lock
 
 # The installed packages depend on the contents of these files, not on their dates: a fresh clone or
@@ -71,12 +72,37 @@ format: $(READY) ## Lay out the Python files and order their imports
 	$(BIN)/ruff check --quiet --select I --fix .
 	$(BIN)/ruff format --quiet .
 
+.PHONY: browser
+browser: ## Chromium and axe-core, for the tests that look at pages (needs root and apt, and npm)
+	@for name in "$${CHROMIUM:-}" chromium chromium-browser google-chrome-stable google-chrome; do \
+	  if command -v "$$name" >/dev/null; then exit 0; fi; \
+	done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "installing chromium"; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  { apt-get -qq update && apt-get -qq install --yes --no-install-recommends \
+	    chromium fonts-dejavu-core; } >/dev/null || { \
+	    echo "chromium could not be installed; tests that look at pages are skipped" >&2; \
+	    [ "$${CI:-}" != true ]; }; \
+	else \
+	  echo "no chromium: install one, or name it in CHROMIUM; tests that need it are skipped" >&2; \
+	fi
+	@if [ ! -e $(TOOLS)/node_modules/axe-core/axe.min.js ]; then \
+	  if command -v npm >/dev/null; then \
+	    npm ci --prefix $(TOOLS) --ignore-scripts --no-audit --no-fund --silent || { \
+	      echo "axe-core could not be installed; tests that need it are skipped" >&2; \
+	      [ "$${CI:-}" != true ]; }; \
+	  else \
+	    echo "no npm, so no axe-core; tests that need it are skipped" >&2; \
+	  fi; \
+	fi
+
 .PHONY: quick
 quick: lint types ## Lint, types and the fast tests (30 s)
 	$(BIN)/pytest -q -m "not slow and not gates"
 
 .PHONY: test
-test: lint types ## All tests but the gates (8 min)
+test: lint types browser ## All tests but the gates (8 min)
 	$(BIN)/pytest -m "not gates"
 
 .PHONY: certify
@@ -117,5 +143,5 @@ lock: ## Take the newest versions into the lock files (needs uv)
 
 .PHONY: clean
 clean: ## Remove everything that was made here
-	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS)/node_modules build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -25,11 +25,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 Json = dict[str, Any]
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-MISSING = "no chromium on the PATH: 'make browser' installs it, or BROWSER names one"
+MISSING = "no chromium on the PATH: 'make browser' installs it, or CHROMIUM names one"
+AXE = Path(__file__).parent / "browser_tools/node_modules/axe-core/axe.min.js"
+AXE_MISSING = "axe-core is not installed: 'make browser' does it, with npm"
 _FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -47,7 +49,7 @@ class BrowserError(Exception):
 
 def find_browser() -> str | None:
     """Return the path of a Chromium, or None."""
-    for name in (os.environ.get("BROWSER", ""), *NAMES):
+    for name in (os.environ.get("CHROMIUM", ""), *NAMES):
         path = shutil.which(name) if name else None
         if path is not None:
             return path
@@ -57,14 +59,18 @@ def find_browser() -> str | None:
 @contextlib.contextmanager
 def browser_for_tests() -> Iterator[Browser]:
     """A browser for a fixture. Without one tests are skipped; on a CI server they fail."""
-    import pytest
-
     if find_browser() is None:
-        if os.environ.get("CI", "").lower() in ("true", "1"):
-            pytest.fail(MISSING)
-        pytest.skip(MISSING)
+        _do_without(MISSING)
     with Browser() as browser:
         yield browser
+
+
+def _do_without(what: str) -> NoReturn:
+    import pytest
+
+    if os.environ.get("CI", "").lower() in ("true", "1"):
+        pytest.fail(what)
+    pytest.skip(what)
 
 
 @dataclass(slots=True)
@@ -277,6 +283,24 @@ class Page:
             what["text"] = "\r" if key == "Enter" else " "
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", {"type": kind, **what})
+
+    def obstacles(self, *, least: str = "serious") -> list[str]:
+        """Return what axe-core finds against WCAG 2.2 A and AA and good practice, as one line each.
+
+        `least`: minor, moderate, serious or critical. Skips the test where axe-core is missing.
+        """
+        if not AXE.is_file():
+            _do_without(AXE_MISSING)
+        self.run(f"{AXE.read_text('utf-8')}; 0")
+        found = self.run("axe.run(document, {resultTypes: ['violations']}).then(r => r.violations)")
+        order = ("minor", "moderate", "serious", "critical")
+        return [
+            f"{one['id']} ({one['impact']}): {one['help']}: {node['html'][:200]} "
+            f"{node['failureSummary'][:300]}"
+            for one in found
+            if order.index(one["impact"] or "minor") >= order.index(least)
+            for node in one["nodes"][:5]
+        ]
 
     def picture(self, path: Path, *, whole: bool = False) -> None:
         """Write a PNG of the window, or of the whole page."""

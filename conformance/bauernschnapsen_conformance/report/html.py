@@ -58,7 +58,8 @@ def html_report(
         '<section id="not-observed" aria-labelledby="h-not-observed">'
         f"{''.join(_not_observed(whole))}</section>",
         f'<section id="repeat" aria-labelledby="h-repeat"><h2 id="h-repeat">Repeat the run</h2>'
-        f"<pre>{say.text(repeat.certify(), 4000)}</pre></section>",
+        f'<div class="commands"><p>The whole run:</p>{say.command(repeat.certify())}</div>'
+        "</section>",
     ]
     return _page(whole, "".join(parts), len(failing)).encode()
 

@@ -54,6 +54,8 @@ _PLACES = {
     "next_dealer": "Next dealer",
     "game": "Game",
     "phase": "Phase",
+    "legal_plays": "What may be played",
+    "trick_winner": "Who wins the trick",
 }
 
 
@@ -66,6 +68,11 @@ def text(value: object, most: int = _MOST_CHARACTERS) -> str:
     """Return anything as harmless text of bounded length."""
     shown = printable(str(value)[: most + 1])
     return escape(shown if len(shown) <= most else f"{shown[:most]}…")
+
+
+def command(line: str) -> str:
+    """Return a command to copy; it scrolls rather than break at a hyphen."""
+    return f'<pre tabindex="0">{text(line.strip(), 4000)}</pre>'
 
 
 def seat_name(seat: str) -> str:
@@ -123,7 +130,11 @@ def value(difference: Difference, shown: Any) -> str:
         if not shown:
             return "accepted"
         return "refused" if shown is True else f"refused, <code>{text(shown)}</code>"
-    if difference.path and difference.path[0] == "legal" and isinstance(shown, list | tuple):
+    if (
+        difference.path
+        and difference.path[0] in ("legal", "legal_plays")
+        and isinstance(shown, list | tuple)
+    ):
         return actions(shown)
     return _any("" if not difference.path else difference.path[-1], shown, 0)
 
@@ -185,7 +196,7 @@ def _word(key: str, shown: Any) -> str:
         return card(shown)
     if key in ("name", "contract"):
         return text(contract_name(shown))
-    if key in ("to_act", "next_dealer", "seat", "declarer", "winner"):
+    if key in ("to_act", "next_dealer", "seat", "declarer", "winner", "trick_winner"):
         return seat_name(shown)
     if key == "winners":
         return side_name(shown)

@@ -13,6 +13,14 @@
     return made;
   };
 
+  /** The text of an element, with cards in full words. */
+  const inWords = (element) => {
+    const copy = element.cloneNode(true);
+    for (const chip of copy.querySelectorAll("bs-chip")) chip.replaceWith(chip.ariaLabel);
+    for (const remark of copy.querySelectorAll("small")) remark.prepend("– ");
+    return copy.textContent;
+  };
+
   /** Let a reader step through one deal; it begins at the last step, where the difference is. */
   function walk(place) {
     const data = JSON.parse(place.querySelector("script").textContent);
@@ -39,13 +47,14 @@
     said.setAttribute("role", "status");
     bar.append(back, on, slider, said);
     if (last > 0) place.querySelector(".steps").before(bar);
+    picture.className = "picture";
 
     function go(step) {
       now = Math.min(Math.max(step, 0), last);
       slider.value = now;
       back.disabled = now === 0;
       on.disabled = now === last;
-      const told = now === 0 ? "before the first step" : steps[now - 1].textContent;
+      const told = now === 0 ? "before the first step" : inWords(steps[now - 1]);
       said.textContent = `${now} of ${last}: ${told}`;
       slider.setAttribute("aria-valuetext", said.textContent);
       steps.forEach((step, number) => {
@@ -87,8 +96,12 @@
     if (failure.dataset.ready || !failure.open) return;
     failure.dataset.ready = "yes";
     for (const place of failure.querySelectorAll(".walk")) walk(place);
+    offerCopies(failure);
+  }
+
+  function offerCopies(place) {
     if (!navigator.clipboard) return;
-    for (const command of failure.querySelectorAll(".commands pre")) {
+    for (const command of place.querySelectorAll(".commands pre")) {
       const done = document.createElement("span");
       done.className = "copied";
       done.setAttribute("role", "status");
@@ -100,10 +113,11 @@
           done.textContent = "copying is not allowed here; select the text";
         }
       });
-      command.before(copy, done);
+      command.previousElementSibling.append(copy, done);
     }
   }
 
+  offerCopies(document.querySelector("#repeat"));
   const failures = [...document.querySelectorAll("details.failure")];
   for (const failure of failures) {
     failure.addEventListener("toggle", () => prepare(failure));
