@@ -1,0 +1,118 @@
+"""Pages that people write: docs/*.md in English, docs/translations/LANGUAGE/ for the others.
+
+What the data says is never repeated in them. They name it, and it is put in:
+
+    [[play.beat]]                a link to a rule by its number
+    [[play.beat|words]]          the same with these words
+    {contracts.bettler.value}    a value of the ruleset
+    {contract:bettler}           the name of a contract, {term:forehand} that of a term
+    {card:ace-hearts}            a card for running text, {suit:hearts} a suit
+    {cards:ace-hearts ten-hearts}  cards side by side
+    {table:contracts}            the table of contracts, short; {table:ranks} cards and their points
+    {example:play.beat.cannot}   an example, as under its rule
+
+Links to other pages are those of Markdown: [words](rules/index.md).
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from bauernschnapsen.cards import POINTS
+from bauernschnapsen.errors import SpecError, did_you_mean
+from bauernschnapsen.notation import parse_card
+
+from ..cards import card_element
+from ..corpus.wording import fill_in, glossary
+from .examples import example_html
+from .model import Book
+from .page import link, relative, resolve, table
+from .pages_tables import contracts_table
+from .tongue import Tongue
+
+_RULE = re.compile(r"\[\[([a-z.0-9-]+)(?:\|([^\]]+))?\]\]")
+_DIRECTIVE = re.compile(r"\{(card|cards|suit|contract|term|table|example):([^{}\n]+)\}")
+_FENCE = re.compile(r"(^```.*?^```|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
+
+
+def fill(text: str, path: str, book: Book, tongue: Tongue) -> str:
+    """Return the Markdown of a hand-written page with the data put in; code stays as it is.
+
+    SpecError for a name that the data does not have, with the file and line.
+    """
+    pieces = _FENCE.split(text)
+    line = 1
+    for place, piece in enumerate(pieces):
+        if place % 2 == 0:
+            pieces[place] = _filled(piece, path, line, book, tongue)
+        line += piece.count("\n")
+    whole = "".join(pieces)
+    return resolve(whole, lambda target: relative(path, target))
+
+
+def _filled(text: str, path: str, line: int, book: Book, tongue: Tongue) -> str:
+    def fault(found: re.Match[str], message: str, hint: str | None = None) -> SpecError:
+        at = line + text.count("\n", 0, found.start())
+        return SpecError(message, f"docs/{path} ({tongue.code})", at, hint=hint)
+
+    def rule(found: re.Match[str]) -> str:
+        entry = book.entries.get(found[1])
+        if entry is None:
+            raise fault(
+                found, f"there is no rule {found[1]!r}", did_you_mean(found[1], book.entries)
+            )
+        shown = escape(found[2]) if found[2] else f'<span class="bs-no">{entry.number}</span>'
+        return link(f"rules/{entry.rule.chapter}.md#{found[1]}", shown, "bs-rule-link")
+
+    def directive(found: re.Match[str]) -> str:
+        try:
+            return _put(found[1], found[2].strip(), book, tongue)
+        except KeyError:
+            raise fault(found, f"{found[1]}:{found[2]} names nothing in the data") from None
+
+    return fill_in(_DIRECTIVE.sub(directive, _RULE.sub(rule, text)), book.ruleset, tongue.code)
+
+
+def _put(kind: str, name: str, book: Book, tongue: Tongue) -> str:
+    match kind:
+        case "card":
+            return tongue.card(_card(name))
+        case "cards":
+            drawn = "".join(
+                card_element(_card(one), tongue.cards, width=64) for one in name.split()
+            )
+            return f'<div class="bs-row" data-search-exclude>{drawn}</div>'
+        case "suit":
+            return tongue.suit(glossary()["suits"][name]["code"])
+        case "contract":
+            return escape(str(glossary()["contracts"][name][tongue.code]["main"]))
+        case "term":
+            return escape(str(glossary()["terms"][name][tongue.code]["main"]))
+        case "table" if name == "contracts":
+            return contracts_table(book, tongue, columns=("value", "bidders", "goal"))
+        case "table" if name == "ranks":
+            return _ranks(tongue)
+        case "example":
+            return example_html(book.examples[name], book, tongue)
+    raise KeyError(name)
+
+
+def _card(name: str) -> str:
+    rank, suit = name.split("-")
+    return f"{glossary()['ranks'][rank]['code']}{glossary()['suits'][suit]['code']}"
+
+
+def _ranks(tongue: Tongue) -> str:
+    rows = []
+    for entry in glossary()["ranks"].values():
+        code = entry["code"]
+        drawn = card_element(f"{code}H", tongue.cards, width=46)
+        rows.append(
+            [
+                escape(entry["french"][tongue.code]["main"]),
+                drawn,
+                str(POINTS[parse_card(f"{code}H")]),
+            ]
+        )
+    return table(["", "", escape(str(tongue.term("card-points") or ""))], rows)

@@ -1,0 +1,82 @@
+"""Hook of mkdocs: the pages of one language.
+
+mkdocs.yml names this file. The language is English unless BAUERNSCHNAPSEN_LANGUAGE says another;
+`site.py` builds all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page as MkPage
+
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen_conformance.rulebook import publish
+
+_LANGUAGE = "BAUERNSCHNAPSEN_LANGUAGE"
+_EDITIONS = "BAUERNSCHNAPSEN_EDITION"
+_state: dict[str, Any] = {}
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Set the language of theme and search, the title and the navigation."""
+    language = os.environ.get(_LANGUAGE, "en")
+    try:
+        site = publish.make_site(language, Path(config.docs_dir))
+    except SpecError as error:
+        raise PluginError(str(error)) from None
+    _state["site"] = site
+    config.theme["language"] = language
+    config.site_name = site.tongue("site.title")
+    config.site_description = site.tongue("site.description")
+    config.nav = site.nav
+    config.extra["alternate"] = site.alternates(os.environ.get(_EDITIONS))
+    config.extra["language"] = language
+    return config
+
+
+# Before the search plugin asks the theme for its language.
+on_config.mkdocs_priority = 100  # type: ignore[attr-defined]
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the generated pages, script and style."""
+    site = _state["site"]
+    for file in list(files):
+        if file.src_uri.startswith(("translations/", "engines/")):
+            files.remove(file)
+    for page in site.pages.values():
+        files.append(File.generated(config, page.path, content=page.markdown()))
+    for path, content in site.assets.items():
+        files.append(File.generated(config, path, content=content))
+    return files
+
+
+def on_page_markdown(markdown: str, page: MkPage, config: MkDocsConfig, files: Files) -> str:
+    """Take the translation of a hand-written page, and put the data in."""
+    del config, files
+    site = _state["site"]
+    if page.file.src_uri in site.pages:
+        page.meta["description"] = site.pages[page.file.src_uri].description
+        return markdown
+    try:
+        return str(site.handwritten(page.file.src_uri, markdown))
+    except SpecError as error:
+        raise PluginError(str(error)) from None
+
+
+def on_page_content(html: str, page: MkPage, config: MkDocsConfig, files: Files) -> str:
+    """Drop the wrapping that kept Markdown from reading our HTML."""
+    del page, config, files
+    return re.sub(r"<p>\s*</p>", "", html)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write the permanent names of the rules with their addresses and checksums."""
+    _state["site"].write_rule_ids(Path(config.site_dir))

@@ -1,0 +1,181 @@
+"""All pages of one language, with navigation and assets; what the hook hands to mkdocs."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..cards import page_script, page_style
+from ..corpus.rules import load_rules
+from ..corpus.translations import source_checksum
+from .handwritten import fill
+from .model import Book, load_book
+from .page import Page, folder
+from .pages_index import changes_page, rule_index_page, scenario_index_page, term_index_page
+from .pages_manual import engines_page, schemas_page
+from .pages_rules import chapter_page, rules_page, sources_page
+from .pages_tables import contracts_page, glossary_page, options_page, rulesets_page
+from .tongue import Tongue, tongue_of
+
+Json = dict[str, Any]
+READERS_PAGES = ("index.md", "learn.md", "sheet.md")
+"""Hand-written pages for players, which are translated."""
+_MANUAL_FIRST = ("manual/", "adapters/", "house-rules", "protocol", "identify", "ci-recipes")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One language of the site."""
+
+    book: Book
+    tongue: Tongue
+    pages: dict[str, Page]
+    assets: dict[str, str]
+    nav: list[Any]
+    docs: Path
+
+    def alternates(self, edition: str | None) -> list[Json]:
+        """Return the choice of languages; none where this language is built alone."""
+        if edition is None:
+            return []
+        return [
+            {
+                "name": tongue_name(code),
+                "link": f"../../{code}/{edition}/",
+                "lang": code,
+            }
+            for code in self.book.languages.published
+        ]
+
+    def handwritten(self, path: str, markdown: str) -> str:
+        """Return a hand-written page in this language, else in English with a remark."""
+        language = self.tongue.code
+        if path not in READERS_PAGES:
+            if language == "en":
+                return markdown
+            return _remarked(markdown, self.tongue("note.english-manual"))
+        own = self.docs / "translations" / language / path
+        if language == "en":
+            return fill(markdown, path, self.book, self.tongue)
+        if own.exists():
+            return fill(own.read_text("utf-8"), path, self.book, self.tongue)
+        filled = fill(markdown, path, self.book, self.tongue)
+        return _remarked(filled, self.tongue("note.english-page"))
+
+    def write_rule_ids(self, site: Path) -> None:
+        """Write rule-ids.json: each permanent name, its number, address and checksum."""
+        rules = load_rules()
+        ids = {
+            name: {
+                "number": entry.number,
+                "address": f"{folder(f'rules/{entry.rule.chapter}.md')}/#{name}",
+                "checksum": source_checksum(rules[name]),
+            }
+            for name, entry in self.book.entries.items()
+        }
+        text = json.dumps(ids, indent=1, sort_keys=True) + "\n"
+        (site / "rule-ids.json").write_text(text, encoding="utf-8")
+
+
+def tongue_name(code: str) -> str:
+    """Return what a language calls itself."""
+    from ..corpus.wording import glossary
+
+    return str(glossary()["languages"][code]["name"])
+
+
+def make_site(language: str, docs: Path) -> Site:
+    """Make all pages of a language. SpecError where the data is faulty."""
+    book, tongue = load_book(), tongue_of(language)
+    pages = [
+        rules_page(book, tongue),
+        *(chapter_page(chapter, book, tongue) for chapter in book.chapters),
+        contracts_page(book, tongue),
+        options_page(book, tongue),
+        rulesets_page(book, tongue),
+        glossary_page(tongue),
+        rule_index_page(book, tongue),
+        term_index_page(book, tongue),
+        scenario_index_page(book, tongue),
+        changes_page(book, tongue),
+        sources_page(book, tongue),
+        engines_page(tongue, docs / "engines"),
+        schemas_page(tongue),
+    ]
+    assets = {
+        "assets/cards.js": page_script(tongue.cards),
+        "assets/cards.css": page_style(),
+    }
+    by_path = {page.path: page for page in pages}
+    return Site(book, tongue, by_path, assets, _nav(book, tongue, docs), docs)
+
+
+def _nav(book: Book, tongue: Tongue, docs: Path) -> list[Any]:
+    chapters = [
+        {f"{chapter.number} {tongue.of(chapter.title).text}": f"rules/{chapter.name}.md"}
+        for chapter in book.chapters
+    ]
+    return [
+        {tongue("nav.home"): "index.md"},
+        {tongue("nav.learn"): "learn.md"},
+        {tongue("nav.sheet"): "sheet.md"},
+        {tongue("nav.rules"): ["rules/index.md", *chapters]},
+        {tongue("nav.contracts"): "contracts.md"},
+        {
+            tongue("nav.variants"): [
+                {tongue("nav.rulesets"): "rulesets.md"},
+                {tongue("nav.options"): "options.md"},
+            ]
+        },
+        {
+            tongue("nav.reference"): [
+                {tongue("nav.glossary"): "glossary.md"},
+                {tongue("nav.index-rules"): "index/rules.md"},
+                {tongue("nav.index-terms"): "index/terms.md"},
+                {tongue("nav.index-scenarios"): "index/scenarios.md"},
+                {tongue("nav.sources"): "sources.md"},
+                {tongue("nav.changes"): "changes.md"},
+            ]
+        },
+        {
+            tongue("nav.manual"): [
+                *_manual(docs),
+                {tongue("nav.schemas"): "manual/schemas.md"},
+                {tongue("nav.engines"): "engines.md"},
+            ]
+        },
+    ]
+
+
+def _manual(docs: Path) -> list[Any]:
+    """Return the pages for engine authors, every file under docs/ that is not for players."""
+    found = []
+    for path in sorted(docs.rglob("*.md")):
+        name = path.relative_to(docs).as_posix()
+        if name in READERS_PAGES or name.startswith("translations/"):
+            continue
+        found.append(name)
+
+    def place(name: str) -> tuple[int, bool, str]:
+        order = [i for i, start in enumerate(_MANUAL_FIRST) if name.startswith(start)]
+        first = name in {"manual/index.md", "adapters/index.md"}
+        return (order[0] if order else len(_MANUAL_FIRST), not first, name)
+
+    return [{_title(docs / name): name} for name in sorted(found, key=place)]
+
+
+def _title(path: Path) -> str:
+    found = re.search(r"^# (.+?)\s*(?:\{.*\})?$", path.read_text("utf-8"), re.MULTILINE)
+    return found[1].replace("`", "") if found else path.stem
+
+
+def _remarked(markdown: str, remark: str) -> str:
+    """Put a remark under the title of a page that is not in the reader's language."""
+    note = f'<p class="bs-stale">{remark}</p>'
+    head, newline, rest = markdown.partition("\n")
+    if head.startswith("# "):
+        return f"{head}\n\n{note}\n{newline}{rest}"
+    return f"{note}\n\n{markdown}"
