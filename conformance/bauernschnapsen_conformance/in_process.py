@@ -119,8 +119,8 @@ class PythonEngine:
         for request in requests:
             if self._breaker.reason is not None:
                 detail = f"not asked any more, the run was stopped: {self._breaker.reason}"
-                fault = Fault(FaultKind.NOT_RUN, detail, key=request.key)
-                yield Answer(request.key, None, fault)
+                left = Fault(FaultKind.NOT_RUN, detail, key=request.key)
+                yield Answer(request.key, None, left)
                 continue
             answer = self._ask(request, self._limits.request)
             fault = answer.fault

@@ -136,10 +136,11 @@ class _Run:
 
     def to_ask_again(self, late: Mapping[Hashable, Fault]) -> list[Request]:
         """Return the queries of lists that faulted, each alone, so that a fault costs one."""
-        keys = [*self._to_split, *(key for key in late if key in self._groups)]
+        late_lists = [key for key in late if key in self._groups]
+        self._to_split = list(dict.fromkeys([*self._to_split, *late_lists]))
         return [
             Request(("alone", task.number), body_of(task))
-            for key in dict.fromkeys(keys)
+            for key in self._to_split
             for task in self._groups[key].tasks
         ]
 

@@ -44,7 +44,8 @@ def settled(
 
 def test_what_is_known_and_fails_so_is_expected() -> None:
     entries = known(("a.b", FAIL), ("c.*", ERROR))
-    verdicts, problems = settled(entries, ("a.b", FAIL), ("c.d", ERROR), ("c.e", ERROR), ("f", PASS))
+    judged = [("a.b", FAIL), ("c.d", ERROR), ("c.e", ERROR), ("f", PASS)]
+    verdicts, problems = settled(entries, *judged)
     assert verdicts == [XFAIL, XFAIL, XFAIL, PASS]
     assert problems == ()
 
