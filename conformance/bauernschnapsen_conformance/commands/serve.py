@@ -10,17 +10,24 @@ import click
 
 
 @click.command("serve")
-@click.option("--ruleset", default="pagat", help="Shipped ruleset to play until rules are sent.")
+@click.option("--ruleset", default="pagat", help="Ruleset, by name or file, until rules are sent.")
+@click.option("--fixed", is_flag=True, help="Play that ruleset only, as an engine of its own does.")
 @click.option("--mutant", metavar="NAME", help="Break one rule (see 'bauernschnapsen mutants').")
-def command(ruleset: str, mutant: str | None) -> None:
+def command(ruleset: str, fixed: bool, mutant: str | None) -> None:
     """Serve the reference engine over the adapter protocol.
 
     \b
     Examples: the engine certifying itself in another process, and a faulty one:
       bauernschnapsen certify -- bauernschnapsen serve
       bauernschnapsen certify -- bauernschnapsen serve --mutant play.beat.third-hand
+    An engine with house rules that nobody has been told:
+      bauernschnapsen identify -- bauernschnapsen serve --ruleset my-house.yaml --fixed
     """
     adapter = _adapter(ruleset, mutant)
+    if fixed:
+        from ..identify.served import Fixed
+
+        adapter = Fixed(adapter)
     read, write, flush = sys.stdin.buffer, sys.stdout.buffer.write, sys.stdout.buffer.flush
     for line in read:
         reply = _answer(adapter, line)

@@ -277,7 +277,9 @@ def _same_values(ruleset: Resolved) -> Resolved:
     if full and ruleset["options"]["last_trick_award"] == "graded":
         # After five tricks the others have less than 33 only if the winner has 66.
         ruleset = changed(ruleset, ("options", "last_trick_award"), "graded_if_66")
-    for name in played(ruleset):
+    options = ruleset["options"]
+    trump_first = options["phases"][0] == "trump" and options["trump_choice"] == "first_packet"
+    for place, name in enumerate(played(ruleset)):
         contract = ruleset["contracts"][name]
         merged = {key: value for key, value in contract.items() if key not in ("name", "like")}
         if contract["tricks"] == _HAND:
@@ -289,9 +291,59 @@ def _same_values(ruleset: Resolved) -> Resolved:
         by_points = early == "when_lost_or_66"
         if early != "never" and (contract["goal"] != "tricks_66" or not (by_marriage or by_points)):
             merged["ends_early"] = "when_lost"
+        if place == 0 and _only_opens(ruleset, name):
+            merged["bidders"] = _OPENING_ALIKE.get(contract["bidders"], contract["bidders"])
+        if trump_first:
+            _merge_whole_suits(merged)
+        if merged["bidders"] == "forehand":
+            merged["lead"] = "forehand"  # who is the declarer
+        _merge_slams(merged)
         contracts = {**ruleset["contracts"], name: merged}
         ruleset = {**ruleset, "contracts": contracts}
     return ruleset
+
+
+_OPENING_ALIKE = {"forehand_side": "forehand", "anyone": "forehand"}
+
+
+def _only_opens(ruleset: Resolved, name: str) -> bool:
+    """Whether the lowest contract can be bid by forehand's opening only."""
+    options, contracts = ruleset["options"], ruleset["contracts"]
+    alike = [one for one in played(ruleset) if contracts[one]["value"] == contracts[name]["value"]]
+    return (
+        options["opening"] != "may_pass"
+        and options["bid_too_low"] == "refused"
+        and (options["equal_values"] == "listed_order" or len(alike) == 1)
+    )
+
+
+def _merge_whole_suits(contract: dict[str, Any]) -> None:
+    """Where forehand names a suit it holds, it alone can have five trumps, and no other five."""
+    if contract["hold"] == "five_trumps" and contract["held_at"] == "bid":
+        contract["bidders"] = _OPENING_ALIKE.get(contract["bidders"], contract["bidders"])
+    if contract["bidders"] == "forehand" and contract["hold"] == "five_of_a_suit":
+        contract["hold"] = "five_trumps"
+    others_only = contract["bidders"] in ("partner", "opponents", "not_forehand")
+    if others_only and contract["hold"] == "five_of_plain_suit":
+        contract["hold"] = "five_of_a_suit"
+
+
+def _merge_slams(contract: dict[str, Any]) -> None:
+    """All tricks bring 120 card points; and who wins every trick is always on lead."""
+    alone = contract["won_by"] == "declarer" and contract["ends_early"] != "never"
+    led = contract["lead"] == "declarer" or contract["bidders"] in ("forehand", "opponents")
+    slam = contract["goal"] in ("tricks_66", "all_tricks")
+    if slam and alone and led and contract["marriages"] == "side":
+        contract["marriages"] = "declarer"
+    if (
+        contract["goal"] == "tricks_66"
+        and contract["tricks"] == "all"
+        and contract["partner"] == "plays"
+        and contract["ends_early"] in ("when_lost", "never")
+        and (contract["marriages_as_tricks"] == "never" or contract["marriages"] == "none")
+    ):
+        contract["goal"] = "all_tricks"
+        contract["marriages_as_tricks"] = values_of("contracts", "marriages_as_tricks")[0]
 
 
 def _sorted_runs(names: list[str], contracts: Mapping[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ from .fields import AUCTION_FIELDS, AUCTION_OPTIONS, Path, played
 from .lines import Move, Played, Start, auction_lines, play_lines
 from .telling import Tell, tells
 
-SMALL, LARGE = 42, 420
+SMALL, LARGE = 42, 300
 """Lines of a purpose: at first, and where a difference is hard to find."""
 _AUCTION = ""
 
@@ -80,8 +80,10 @@ class Pools:
 
     def tells(self, path: Path, other: Rules, count: int = SMALL) -> Iterator[Tell]:
         """Yield lines that this ruleset and one with another value of a field answer otherwise."""
-        for purpose in self.purposes(path):
-            yield from tells(self.lines(purpose, count), other)
+        for number, purpose in enumerate(self.purposes(path)):
+            # Where else a field shows, it shows soon.
+            most = count if number == 0 else min(count, 2 * SMALL)
+            yield from tells(self.lines(purpose, most), other)
 
     def any_tells(self, other: Rules, count: int = SMALL) -> Iterator[Tell]:
         """Yield lines of all purposes that another ruleset answers otherwise."""

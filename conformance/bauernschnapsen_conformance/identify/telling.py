@@ -12,8 +12,8 @@ from bauernschnapsen.ruleset import Rules
 from .lines import Line, Move, Played, sketch, step
 
 _LEGAL = 2
-_SHOWN_ONLY = 13
-"""From here on a sketch holds what only `sees` shows."""
+_SEES = 13
+"""From here on a sketch holds what only `sees` shows, of which an engine may leave out anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +25,28 @@ class Tell:
 
 
 def first_split(played: Played, other: Rules) -> int | None:
-    """Return the number of the first view that another ruleset would show otherwise, or None."""
+    """Return the number of the first view that another ruleset would show otherwise, or None.
+
+    Where only what seats see of others differs, the whole line is needed to see which it is.
+    """
     position = played.line.start.position(other)
     if position is None:
         return 0
     seen = sketch(position)
-    if seen != played.sketches[0]:
+    if seen[:_SEES] != played.sketches[0][:_SEES]:
         return 0
+    by_sight = seen != played.sketches[0]
     for number, move in enumerate(played.line.moves):
         position, fine = step(position, move)
         if fine != played.accepted[number]:
             return number + 1
-        if fine and sketch(position) != played.sketches[number + 1]:
-            return number + 1
-    return None
+        if fine:
+            seen, ours = sketch(position), played.sketches[number + 1]
+            if seen != ours:
+                if seen[:_SEES] != ours[:_SEES]:
+                    return number + 1
+                by_sight = True
+    return len(played.line.moves) if by_sight else None
 
 
 def tells(lines: Iterable[Played], other: Rules) -> Iterator[Tell]:

@@ -1,0 +1,204 @@
+"""Asking an engine lines, and holding what it showed against what a ruleset says.
+
+An engine may show little: what is absent from its views is never a difference. What it cannot do
+(`unsupported`, `error`) is an answer too; a crash or silence is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from bauernschnapsen import table
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen.replay import replay
+from bauernschnapsen.ruleset import Rules
+
+from ..adapter import Answer, Fault, Hello, Request
+from ..views import Difference, View, compare
+from .lines import Line, step
+
+Json = dict[str, Any]
+_AT_START = 0
+
+
+class Asked(Protocol):
+    """An adapter session or an engine in process."""
+
+    @property
+    def hello(self) -> Hello: ...  # noqa: D102
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]: ...  # noqa: D102
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """What an engine showed of one question."""
+
+    deals: list[Json]
+    line: Line | None
+    """The line, where the question is one; else it is a scenario with the rules it witnesses."""
+    title: str = ""
+    rules: tuple[str, ...] = ()
+    views: list[list[View]] | None = None
+    """None where it gave no views."""
+    said: str = ""
+    """Why not: its words for unsupported or error."""
+    fault: Fault | None = None
+
+    @property
+    def moves(self) -> int:
+        """How long the question is."""
+        return sum(len(deal["actions"]) for deal in self.deals)
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Where an engine leaves a ruleset: deal, view, how, and how much of the question agreed."""
+
+    deal: int
+    view: int
+    share: float
+    differences: list[Difference] = field(default_factory=list)
+
+
+class Observer:
+    """Asks questions, each only once, and compares."""
+
+    def __init__(self, engine: Asked) -> None:
+        self._engine = engine
+        capabilities = engine.hello.capabilities
+        self.claims = capabilities.claims
+        self.enforces = capabilities.enforces
+        self.starts = capabilities.starts
+        self._known: dict[Line, Seen] = {}
+        self.faults: list[tuple[Seen, Fault]] = []
+        self.asked = 0
+
+    def lines(self, wanted: Iterable[Line]) -> list[Seen]:
+        """Return what the engine shows of these lines, asking those that are new."""
+        order = list(dict.fromkeys(wanted))
+        new = [line for line in order if line not in self._known]
+        for line in new:
+            self._known[line] = Seen([line.record()], line)
+        self.ask([self._known[line] for line in new])
+        return [self._known[line] for line in order]
+
+    def known(self, line: Line) -> Seen | None:
+        """Return what the engine has shown of a line, or None if it was not asked."""
+        return self._known.get(line)
+
+    def ask(self, questions: Sequence[Seen]) -> None:
+        """Ask the engine and keep what it shows."""
+        requests = [
+            Request(number, {"op": "replay", "deals": question.deals})
+            for number, question in enumerate(questions)
+        ]
+        self.asked += len(requests)
+        for answer in self._engine.ask(requests):
+            assert isinstance(answer.key, int)
+            self._take(questions[answer.key], answer)
+
+    def _take(self, seen: Seen, answer: Answer) -> None:
+        if answer.fault is not None:
+            seen.fault = answer.fault
+            self.faults.append((seen, answer.fault))
+            return
+        reply = answer.reply or {}
+        views = reply.get("ok")
+        if _are_views(views):
+            seen.views = views
+            return
+        said = reply.get("unsupported", reply.get("error", "an answer without views"))
+        text = said.get("message", said) if isinstance(said, dict) else said
+        seen.said = str(text)[:200] or "nothing"
+
+    # ------------------------------------------------------------------ holding against rules
+
+    def miss(self, seen: Seen, rules: Rules) -> Miss | None:
+        """Return where the engine leaves a ruleset first, or None if it follows it throughout."""
+        if seen.fault is not None:
+            return None
+        if seen.line is None:
+            return self._miss_in_scenario(seen, rules)
+        position = seen.line.start.position(rules)
+        if (position is None) != (seen.views is None):
+            return Miss(0, _AT_START, 0.0)
+        if position is None or seen.views is None or not seen.views:
+            return None
+        got = seen.views[0]
+        refused = False
+        for number in range(min(len(got), len(seen.line.moves) + 1)):
+            if number:
+                position, fine = step(position, seen.line.moves[number - 1])
+                refused = not fine
+            expected = table.view(position)
+            if refused:
+                expected["refused"] = True
+            found = self._compare(expected, got[number], 0, number)
+            if found is None:
+                return None
+            if found:
+                share = (number + _closeness(found)) / (len(seen.line.moves) + 1)
+                return Miss(0, number, share, found)
+        return None
+
+    def _miss_in_scenario(self, seen: Seen, rules: Rules) -> Miss | None:
+        try:
+            expected = replay(rules, seen.deals)
+        except SpecError:
+            return None
+        if seen.views is None:
+            return None
+        for deal, (right, got) in enumerate(zip(expected, seen.views, strict=False)):
+            for number, (view, shown) in enumerate(zip(right, got, strict=False)):
+                found = self._compare(view, shown, deal, number)
+                if found is None:
+                    return None
+                if found:
+                    share = (deal + (number + _closeness(found)) / len(right)) / len(expected)
+                    return Miss(deal, number, share, found)
+        return None
+
+    def _compare(
+        self, expected: View, got: View, deal: int, number: int
+    ) -> list[Difference] | None:
+        """Return the differences of a view; None where nothing more can be told."""
+        if "error" in got:
+            return None
+        if self.claims != "called":
+            expected = {**expected, "legal": _without_claims(expected["legal"])}
+        if not self.enforces and expected.get("refused"):
+            return None  # it takes what it does not offer; what follows is another deal
+        try:
+            return compare(expected, got, deal, number)
+        except (AttributeError, TypeError, KeyError):
+            return [Difference(deal, number, ("view",), "a view", "something else", stated=False)]
+
+
+def _closeness(differences: list[Difference]) -> float:
+    """Return how little of a view differs, below 1."""
+    count = 0
+    for difference in differences:
+        one, other = difference.expected, difference.got
+        lists = isinstance(one, list) and isinstance(other, list)
+        if difference.path[0] == "legal" and lists:
+            count += len(set(map(str, one)) ^ set(map(str, other)))
+        else:
+            count += 1
+    return 1 / (1 + count)
+
+
+def _without_claims(legal: Json) -> Json:
+    return {
+        seat: kept
+        for seat, actions in legal.items()
+        if (kept := [action for action in actions if action != "enough"])
+    }
+
+
+def _are_views(views: Any) -> bool:
+    return isinstance(views, list) and all(
+        isinstance(deal, list) and all(isinstance(view, dict) for view in deal) for deal in views
+    )

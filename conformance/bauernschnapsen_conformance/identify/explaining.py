@@ -1,0 +1,274 @@
+"""Looking for the house rule that explains what an engine showed.
+
+A single field is changed at a time, or a few that only occur together. A change counts by how many
+of the unexplained questions it explains and how many of the explained ones it spoils.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
+
+from .asking import Miss, Observer, Seen
+from .fields import (
+    AUCTION_FIELDS,
+    AUCTION_OPTIONS,
+    MATCH_OPTIONS,
+    PLAY_FIELDS,
+    PLAY_OPTIONS,
+    Path,
+    candidates,
+    changed,
+    played,
+    value_at,
+    without_effect,
+)
+
+Change = tuple[tuple[Path, Any], ...]
+_FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
+_MOST_JUDGED, _MOST_KEPT = 10, 60
+_TOGETHER: tuple[Change, ...] = (
+    (
+        (("options", "phases"), ("auction", "trump", "play")),
+        (("options", "trump_choice"), "any_suit"),
+    ),
+    (
+        (("options", "phases"), ("auction", "trump", "play")),
+        (("options", "opening"), "may_pass"),
+    ),
+    (
+        (("options", "phases"), ("auction", "trump", "play")),
+        (("options", "trump_choice"), "any_suit"),
+        (("options", "opening"), "may_pass"),
+    ),
+    (
+        (("options", "phases"), ("auction", "trump", "play")),
+        (("options", "trump_choice"), "any_suit"),
+        (("options", "opening"), "may_pass"),
+        (("contracts", "normal", "played"), False),
+    ),
+)
+"""Moves of several fields that only occur together."""
+
+
+_OFTEN_ALIKE = ("kontra", "head", "overtrump", "undertrump", "head_after_ruff", "head_target")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A change with what speaks for it: questions explained less spoilt, and progress."""
+
+    change: Change
+    ruleset: Resolved
+    rules: Rules
+    net: int
+    progress: float
+
+
+def apply_change(ruleset: Resolved, change: Change) -> Resolved:
+    """Return the ruleset with all of a change."""
+    for path, value in change:
+        ruleset = changed(ruleset, path, value)
+    return ruleset
+
+
+class Explainer:
+    """Judges changes of one ruleset by what an engine has shown so far."""
+
+    def __init__(self, observer: Observer, ruleset: Resolved) -> None:
+        self._observer = observer
+        self._ruleset = ruleset
+        self._rules = compile_rules(ruleset)
+        self._idle = without_effect(ruleset)
+
+    def best(
+        self, missed: Sequence[tuple[Seen, Miss]], kept: Sequence[Seen], tabu: set[Change]
+    ) -> list[Judged]:
+        """Return the changes that explain most of what is missed, the best first."""
+        judged = sorted(missed, key=lambda pair: pair[0].moves)[:_MOST_JUDGED]
+        changes = [change for change in dict.fromkeys(self._changes(judged)) if change not in tabu]
+        found = [one for change in changes if (one := self._judge(change, judged)) is not None]
+        found.sort(key=lambda one: (-one.net, -one.progress, len(one.change)))
+        if not found or found[0].net <= 0:
+            found += self._pairs(found, changes, judged, tabu)
+            found.sort(key=lambda one: (-one.net, -one.progress, len(one.change)))
+        found = [self._spoils(one, kept) for one in found[:12]]
+        found = [one for one in found if one.net > 0 or (one.net == 0 and one.progress > 0)]
+        return _with_middle_first(sorted(found, key=lambda one: (-one.net, -one.progress)))
+
+    def _pairs(
+        self,
+        found: list[Judged],
+        changes: list[Change],
+        missed: list[tuple[Seen, Miss]],
+        tabu: set[Change],
+    ) -> list[Judged]:
+        """Two changes at once, one of which at least leads further."""
+        pairs = []
+        for first in found[:4]:
+            for second in changes:
+                paths = [path for path, _ in first.change]
+                if any(path in paths for path, _ in second):
+                    continue
+                both = first.change + second
+                if both in tabu:
+                    continue
+                one = self._judge(both, missed[:3])
+                if one is not None and one.net > first.net and one.progress > first.progress:
+                    pairs.append(one)
+        return pairs
+
+    def _judge(self, change: Change, missed: list[tuple[Seen, Miss]]) -> Judged | None:
+        try:
+            ruleset = apply_change(self._ruleset, change)
+            rules = compile_rules(ruleset)
+        except (KeyError, ValueError):
+            return None
+        if not rules.contracts:
+            return None
+        net, progress = 0, 0.0
+        for seen, before in missed:
+            after = self._observer.miss(seen, rules)
+            if after is None:
+                net += 1
+                progress += 1.0
+            else:
+                progress += after.share - before.share
+        if net == 0 and progress <= 0:
+            return None
+        return Judged(change, ruleset, rules, net, progress)
+
+    def _spoils(self, one: Judged, kept: Sequence[Seen]) -> Judged:
+        names = {path[1] for path, _ in one.change if path[0] == "contracts"}
+        concerned = list(_concerned(kept, names))[-_MOST_KEPT:]
+        spoilt = sum(self._observer.miss(seen, one.rules) is not None for seen in concerned)
+        return Judged(one.change, one.ruleset, one.rules, one.net - spoilt, one.progress)
+
+    # ------------------------------------------------------------------ which changes
+
+    def _changes(self, missed: Iterable[tuple[Seen, Miss]]) -> Iterator[Change]:
+        for seen, miss in missed:
+            for path in self._paths(seen, miss):
+                if path in self._idle:
+                    continue
+                for value in self._values(path, seen, miss):
+                    yield ((path, value),)
+                    if path[-1] == "value":
+                        yield from self._worth_the_same(path, value)
+            yield from self._alike(seen, miss)
+        for change in _TOGETHER:
+            if all(path[0] == "options" or path[1] in self._played() for path, _ in change):
+                yield change
+
+    def _worth_the_same(self, path: Path, value: Any) -> Iterator[Change]:
+        """Contracts of one value may have to stay so, where that decides who may bid them."""
+        now = value_at(self._ruleset, path)
+        contracts = self._ruleset["contracts"]
+        mates = [name for name in self._played() if contracts[name]["value"] == now]
+        if len(mates) > 1:
+            yield tuple((("contracts", name, "value"), value) for name in mates)
+
+    def _alike(self, seen: Seen, miss: Miss) -> Iterator[Change]:
+        """The same change in all contracts, or in all but the lowest."""
+        contract = _contract_at(seen, miss)
+        names = self._played()
+        if contract not in names:
+            return
+        for field in _OFTEN_ALIKE:
+            for value in candidates(self._ruleset, ("contracts", contract, field)):
+                for some in (names, names[1:]):
+                    if contract in some:
+                        yield tuple((("contracts", name, field), value) for name in some)
+
+    def _played(self) -> list[str]:
+        return played(self._ruleset)
+
+    def _paths(self, seen: Seen, miss: Miss) -> Iterator[Path]:
+        contract = _contract_at(seen, miss)
+        names = self._played()
+        if contract is None or _new_contract(seen, miss):
+            yield from (("options", option) for option in AUCTION_OPTIONS)
+            for name in self._ruleset["contracts"]:
+                for field in AUCTION_FIELDS if name in names else ("played",):
+                    yield ("contracts", name, field)
+        if contract is not None:
+            yield from (("options", option) for option in (*PLAY_OPTIONS, "laydown_end"))
+            if contract in names:
+                yield from (("contracts", contract, field) for field in PLAY_FIELDS)
+                yield from (("contracts", contract, field) for field in ("hold", "held_at"))
+            elif contract in self._ruleset["contracts"]:
+                yield ("contracts", contract, "played")
+            yield from (("options", option) for option in MATCH_OPTIONS)
+        if miss.view == 0 and contract is not None:
+            yield ("contracts", contract, "played")
+
+    def _values(self, path: Path, seen: Seen, miss: Miss) -> list[Any]:
+        if path[-1] == "value":
+            now = value_at(self._ruleset, path)
+            return [value for value in _worth(seen) if value != now]
+        if path[-1] == "target":
+            keys = {difference.path[0] for difference in miss.differences}
+            return candidates(self._ruleset, path) if keys & {"game", "legal"} else []
+        if path[-1] == "played" and path[1] in self._played() and len(self._played()) == 1:
+            return []
+        return candidates(self._ruleset, path)
+
+
+def _concerned(kept: Sequence[Seen], names: set[str]) -> Iterator[Seen]:
+    for seen in kept:
+        start = seen.deals[0].get("contract")
+        if not names or start is None or start["name"] in names:
+            yield seen
+
+
+def _contract_at(seen: Seen, miss: Miss) -> str | None:
+    """Return the contract that was being played where the engine left the ruleset."""
+    start = seen.deals[miss.deal].get("contract")
+    if start is not None:
+        return str(start["name"])
+    if seen.views is None or miss.deal >= len(seen.views):
+        return None
+    views = seen.views[miss.deal]
+    shown = views[miss.view].get("contract") if miss.view < len(views) else None
+    name = shown.get("name") if isinstance(shown, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def _new_contract(seen: Seen, miss: Miss) -> bool:
+    """Whether the auction has only just ended there."""
+    if "contract" in seen.deals[miss.deal] or seen.views is None or not miss.view:
+        return False
+    return not seen.views[miss.deal][miss.view - 1].get("contract")
+
+
+def _worth(seen: Seen) -> list[int]:
+    """Return the contract values that could have led to what was awarded."""
+    found = set()
+    for view in (view for deal in seen.views or () for view in deal):
+        outcome = view.get("outcome")
+        awards = outcome.get("awards") if isinstance(outcome, dict) else None
+        for points in (awards or {}).values():
+            if isinstance(points, int) and points > 0:
+                found |= {points // by for by in _FACTORS if points % by == 0}
+    return sorted(value for value in found if value <= 1000)
+
+
+def _with_middle_first(found: list[Judged]) -> list[Judged]:
+    """Where many numbers explain the same, begin in the middle, as in guessing a number."""
+    if not found:
+        return found
+    best = found[0]
+    path = best.change[0][0]
+    if len(best.change) == 1 and path[-1] == "target":
+        equal = [
+            one
+            for one in found
+            if one.change[0][0] == path and (one.net, one.progress) == (best.net, best.progress)
+        ]
+        equal.sort(key=lambda one: one.change[0][1])
+        middle = equal[len(equal) // 2]
+        return [middle, *(one for one in found if one is not middle)]
+    return found
