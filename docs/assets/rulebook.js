@@ -13,8 +13,38 @@
     attributeFilter: ["data-md-color-scheme"],
   });
 
+  // A hand of cards: plain text becomes cards, which are drawn when they come near the window.
+  customElements.define(
+    "bs-hand",
+    class extends HTMLElement {
+      static observedAttributes = ["cards"];
+      connectedCallback() {
+        this.show();
+      }
+      attributeChangedCallback() {
+        if (this.isConnected) this.show();
+      }
+      show() {
+        const { names } = globalThis.bauernschnapsenCards.words;
+        const cards = (this.getAttribute("cards") ?? "").split(" ").filter((card) => card in names.french);
+        this.replaceChildren(
+          ...cards.map((card) => {
+            const drawn = document.createElement("bs-card");
+            drawn.setAttribute("card", card);
+            drawn.setAttribute("width", this.getAttribute("width") ?? "46");
+            drawn.setAttribute("role", "img");
+            drawn.setAttribute("aria-label", names.french[card]);
+            drawn.setAttribute("lazy", "");
+            return drawn;
+          }),
+        );
+        this.toggleAttribute("drawn", true);
+      }
+    },
+  );
+
   const aim = () => {
-    for (const link of document.querySelectorAll(".md-select__link[hreflang]")) {
+    for (const link of document.querySelectorAll(".bs-language")) {
       link.href = link.href.split("#")[0] + location.hash;
     }
   };

@@ -4,10 +4,13 @@
 print, everything in words. A script may take the element over; it finds in the JSON
 
     id, rules      of the scenario
-    ruleset        what differs from the ruleset of the book (`under`), {} mostly
-    deals          as in a replay request: dealer, hands, scores, contract, actions
+    ruleset        what differs from the ruleset of the book (`under`); absent mostly
+    deals          dealer, contract, scores (absent: all 0) as in a replay request; hands as one
+                   text for each seat; actions as texts "N play KH"
     refused        [[deal, action, rule], ...]: actions that are refused, counted from 0
     ask            [deal, action]: where the reader is asked what may be played
+
+`<bs-hand cards="KH AS">` and `<bs-chip card="KH">` hold plain text and are drawn by the scripts.
 """
 
 from __future__ import annotations
@@ -80,6 +83,25 @@ def action_html(action: str, tongue: Tongue) -> str:
             return tongue(f"action.{verb}") if known else escape(action)
 
 
+def may_html(action: str, tongue: Tongue) -> str:
+    """Return an action that is only possible: a card, a contract, or what one does."""
+    verb, _, rest = action.partition(" ")
+    match verb:
+        case "play":
+            return tongue.card(rest)
+        case "bid" | "raise":
+            return escape(tongue.contract(rest))
+        case "marry" | "discard":
+            return f"{tongue.action(verb)} ({tongue.chips(rest.split())})"
+        case "trump":
+            return f"{tongue.action(verb)} ({tongue.suit(rest)})"
+        case "turn-up":
+            place = tongue("example.first-card" if rest == "1" else "example.second-card")
+            return f"{tongue.action(verb)} ({place})"
+        case _:
+            return tongue.action(verb)
+
+
 def _data(example: Example) -> Json:
     refused, ask = [], None
     for statement in example.prepared.statements:
@@ -89,14 +111,23 @@ def _data(example: Example) -> Json:
     for statement in example.prepared.statements:
         if statement.kind == "legal" and statement.value:
             ask = ask or [statement.deal, statement.view]
-    return {
+    data = {
         "id": example.scenario.id,
         "rules": list(example.scenario.rules),
         "ruleset": example.scenario.under,
-        "deals": example.prepared.deals,
+        "deals": [_deal_data(deal) for deal in example.prepared.deals],
         "refused": refused,
         "ask": ask,
     }
+    return {key: value for key, value in data.items() if value}
+
+
+def _deal_data(deal: Json) -> Json:
+    written = {**deal, "hands": {seat: " ".join(cards) for seat, cards in deal["hands"].items()}}
+    written["actions"] = [f"{seat} {action}" for seat, action in deal["actions"]]
+    if not any(deal.get("scores", {}).values()):
+        written.pop("scores", None)
+    return written
 
 
 def _json(value: object) -> str:
@@ -157,22 +188,16 @@ def _deal(example: Example, number: int, tongue: Tongue) -> str:
         if start is not None and seat == start["declarer"]:
             roles.append(tongue("example.declarer"))
         role = f" <small>{escape(', '.join(roles))}</small>" if roles else ""
-        shown = "".join(_card(card, tongue) for card in cards)
+        shown = tongue.hand(cards)
         boxes.append(
             f'<div class="bs-place bs-place-{seat}"><span class="bs-name">'
             f"{escape(tongue.seat(seat))}{role}</span>"
-            f'<span class="bs-hand">{shown}</span></div>'
+            f"{shown}</div>"
         )
     return (
         f'<p class="bs-facts">{" · ".join(facts)}</p>'
         f'<div class="bs-deal bs-seats-{len(seats)}">{"".join(boxes)}</div>'
     )
-
-
-def _card(card: str, tongue: Tongue) -> str:
-    from ..cards import card_element
-
-    return card_element(card, tongue.cards, width=46, lazy=True)
 
 
 def _steps(example: Example, number: int, book: Book, tongue: Tongue) -> str:
@@ -189,7 +214,7 @@ def _steps(example: Example, number: int, book: Book, tongue: Tongue) -> str:
         if view.get("refused"):
             rule = view["refused"]
             lines.append(
-                f'<li class="bs-refused">{who}: {action_html(action, tongue)} '
+                f'<li class="r">{who}: {action_html(action, tongue)} '
                 f"<span>✗ {tongue('example.refused')}, {tongue('example.because')} "
                 f"{rule_link(rule, book)}</span></li>"
             )
@@ -202,7 +227,7 @@ def _steps(example: Example, number: int, book: Book, tongue: Tongue) -> str:
                     seat=escape(tongue.seat(trick["winner"])),
                     points=trick["points"],
                 )
-                lines.append(f'<li class="bs-said">{said}</li>')
+                lines.append(f'<li class="s">{said}</li>')
         lines += _ended(view, before, tongue)
         lines += [_may(statement, tongue) for statement in asked.get(place, [])]
     if not lines:
@@ -213,9 +238,9 @@ def _steps(example: Example, number: int, book: Book, tongue: Tongue) -> str:
 def _may(statement: Statement, tongue: Tongue) -> str:
     who = f"<b>{escape(tongue.seat(statement.path[0]))}</b>"
     if not statement.value:
-        return f'<li class="bs-may-list">{who} {tongue("example.may-nothing")}</li>'
-    said = ", ".join(action_html(action, tongue) for action in statement.value)
-    return f'<li class="bs-may-list">{who} {tongue("example.may")}: {said}</li>'
+        return f'<li class="m">{who} {tongue("example.may-nothing")}</li>'
+    said = ", ".join(may_html(action, tongue) for action in statement.value)
+    return f'<li class="m">{who} {tongue("example.may")}: {said}</li>'
 
 
 def _ended(view: Json, before: Json, tongue: Tongue) -> list[str]:
@@ -228,20 +253,17 @@ def _ended(view: Json, before: Json, tongue: Tongue) -> list[str]:
             if points
         ]
         said = f"{tongue('example.ends')} ({escape(tongue.outcome(outcome['reason']))})"
-        lines.append(f'<li class="bs-said">{said}: {"; ".join(awards) or "0"}</li>')
+        lines.append(f'<li class="s">{said}: {"; ".join(awards) or "0"}</li>')
     game = view.get("game")
     if game is not None and before.get("game") is None:
         winners = ", ".join(escape(tongue.side(side)) for side in game["winners"])
-        lines.append(f'<li class="bs-said">{tongue("example.game", side=winners)}</li>')
+        lines.append(f'<li class="s">{tongue("example.game", side=winners)}</li>')
     return lines
 
 
-def rule_link(rule_id: str, book: Book, *, named: bool = False) -> str:
-    """Return a link to a rule by its number, with its permanent name if asked for."""
+def rule_link(rule_id: str, book: Book) -> str:
+    """Return a link to a rule by its number."""
     entry = book.entries.get(rule_id)
     if entry is None:
         return f"<code>{escape(rule_id)}</code>"
-    shown = f'<span class="bs-no">{entry.number}</span>'
-    if named:
-        shown += f" <code>{escape(rule_id)}</code>"
-    return link(f"rules/{entry.rule.chapter}.md#{rule_id}", shown, "bs-rule-link")
+    return link(f"rules/{entry.rule.chapter}.md#{rule_id}", entry.number)

@@ -23,7 +23,6 @@ from bauernschnapsen.cards import POINTS
 from bauernschnapsen.errors import SpecError, did_you_mean
 from bauernschnapsen.notation import parse_card
 
-from ..cards import card_element
 from ..corpus.wording import fill_in, glossary
 from .examples import example_html
 from .model import Book
@@ -62,8 +61,8 @@ def _filled(text: str, path: str, line: int, book: Book, tongue: Tongue) -> str:
             raise fault(
                 found, f"there is no rule {found[1]!r}", did_you_mean(found[1], book.entries)
             )
-        shown = escape(found[2]) if found[2] else f'<span class="bs-no">{entry.number}</span>'
-        return link(f"rules/{entry.rule.chapter}.md#{found[1]}", shown, "bs-rule-link")
+        shown = escape(found[2]) if found[2] else entry.number
+        return link(f"rules/{entry.rule.chapter}.md#{found[1]}", shown)
 
     def directive(found: re.Match[str]) -> str:
         try:
@@ -79,9 +78,7 @@ def _put(kind: str, name: str, book: Book, tongue: Tongue) -> str:
         case "card":
             return tongue.card(_card(name))
         case "cards":
-            drawn = "".join(
-                card_element(_card(one), tongue.cards, width=64) for one in name.split()
-            )
+            drawn = tongue.hand([_card(one) for one in name.split()], 64)
             return f'<div class="bs-row" data-search-exclude>{drawn}</div>'
         case "suit":
             return tongue.suit(glossary()["suits"][name]["code"])
@@ -107,7 +104,7 @@ def _ranks(tongue: Tongue) -> str:
     rows = []
     for entry in glossary()["ranks"].values():
         code = entry["code"]
-        drawn = card_element(f"{code}H", tongue.cards, width=46)
+        drawn = tongue.hand([f"{code}H"])
         rows.append(
             [
                 escape(entry["french"][tongue.code]["main"]),

@@ -6,6 +6,7 @@ mkdocs.yml names this file. The language is English unless BAUERNSCHNAPSEN_LANGU
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from pathlib import Path
@@ -20,15 +21,18 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen_conformance.rulebook import publish
 
 _LANGUAGE = "BAUERNSCHNAPSEN_LANGUAGE"
-_EDITIONS = "BAUERNSCHNAPSEN_EDITION"
+_EDITION = "BAUERNSCHNAPSEN_EDITION"
+_KEPT_AS_IS = re.compile(r"(<(?:pre|script|textarea)\b.*?</(?:pre|script|textarea)>)", re.DOTALL)
+_BLANKS = re.compile(r"\s*\n\s*")
 _state: dict[str, Any] = {}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the language of theme and search, the title and the navigation."""
     language = os.environ.get(_LANGUAGE, "en")
+    edition = os.environ.get(_EDITION)
     try:
-        site = publish.make_site(language, Path(config.docs_dir))
+        site = publish.make_site(language, Path(config.docs_dir), edition)
     except SpecError as error:
         raise PluginError(str(error)) from None
     _state["site"] = site
@@ -36,8 +40,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.site_name = site.tongue("site.title")
     config.site_description = site.tongue("site.description")
     config.nav = site.nav
-    config.extra["alternate"] = site.alternates(os.environ.get(_EDITIONS))
+    config.extra["alternate"] = site.alternates()
     config.extra["language"] = language
+    if language != "en":
+        # The manual is in English; the navigation leads out of this language, to where it is.
+        config.validation.nav.not_found = logging.DEBUG
     return config
 
 
@@ -48,8 +55,11 @@ on_config.mkdocs_priority = 100  # type: ignore[attr-defined]
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the generated pages, script and style."""
     site = _state["site"]
+    manual = publish.manual_files(site.docs)
     for file in list(files):
-        if file.src_uri.startswith(("translations/", "engines/")):
+        if file.src_uri.startswith(("translations/", "engines/")) or (
+            site.tongue.code != "en" and file.src_uri in manual
+        ):
             files.remove(file)
     for page in site.pages.values():
         files.append(File.generated(config, page.path, content=page.markdown()))
@@ -62,6 +72,11 @@ def on_page_markdown(markdown: str, page: MkPage, config: MkDocsConfig, files: F
     """Take the translation of a hand-written page, and put the data in."""
     del config, files
     site = _state["site"]
+    # In English only: the choice of languages leads to the others' first page.
+    page.meta["english"] = page.file.src_uri in (
+        *publish.manual_files(site.docs),
+        "manual/schemas.md",
+    )
     if page.file.src_uri in site.pages:
         page.meta["description"] = site.pages[page.file.src_uri].description
         return markdown
@@ -71,10 +86,13 @@ def on_page_markdown(markdown: str, page: MkPage, config: MkDocsConfig, files: F
         raise PluginError(str(error)) from None
 
 
-def on_page_content(html: str, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-    """Drop the wrapping that kept Markdown from reading our HTML."""
-    del page, config, files
-    return re.sub(r"<p>\s*</p>", "", html)
+def on_post_page(output: str, page: MkPage, config: MkDocsConfig) -> str:
+    """Drop the blanks between elements, which are a third of a page."""
+    del page, config
+    pieces = _KEPT_AS_IS.split(output)
+    for place in range(0, len(pieces), 2):
+        pieces[place] = _BLANKS.sub("\n", pieces[place])
+    return "".join(pieces)
 
 
 def on_post_build(config: MkDocsConfig) -> None:

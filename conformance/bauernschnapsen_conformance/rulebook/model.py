@@ -175,6 +175,7 @@ def _examples(
 ) -> list[Example | None]:
     files, _ = load_translations_with_errors()
     main = ruleset["ruleset"] == MAIN_RULESET
+    said = {rule.id for rule in load_rules().values() if main or is_said(rule, ruleset)}
     compiled = compile_rules(ruleset)
     found: list[Example | None] = []
     for scenario in corpus.scenarios:
@@ -186,7 +187,7 @@ def _examples(
             prepared: Prepared | None = prepare(scenario, home_rules(scenario))
         else:
             prepared = applies(scenario, compiled)
-        if prepared is None:
+        if prepared is None or not said.issuperset(scenario.rules):
             found.append(None)
             continue
         title, why = {"en": scenario.title}, dict(scenario.why)

@@ -86,11 +86,9 @@ def folder(path: str) -> str:
 
 def table(head: list[str], rows: list[list[str]], kind: str = "") -> str:
     """Return a table of HTML cells; the first cell of a row names it. It scrolls on a phone."""
-    titles = "".join(f'<th scope="col">{cell}</th>' for cell in head)
+    titles = "".join(f"<th>{cell}</th>" for cell in head)
     body = "".join(
-        f'<tr><th scope="row">{row[0]}</th>'
-        + "".join(f"<td>{cell}</td>" for cell in row[1:])
-        + "</tr>"
+        f"<tr><th>{row[0]}</th>" + "".join(f"<td>{cell}</td>" for cell in row[1:]) + "</tr>"
         for row in rows
     )
     return (

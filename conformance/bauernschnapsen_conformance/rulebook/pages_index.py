@@ -65,11 +65,10 @@ def scenario_index_page(book: Book, tongue: Tongue) -> Page:
             if scenario.chapter != chapter.name:
                 continue
             example = book.examples.get(scenario.id)
-            said = escape(scenario.title)
+            # Only examples are translated; of the others the name says enough.
+            said = escape(scenario.title) if tongue.code == "en" else ""
             if example is not None:
-                said = escape(tongue.of(example.title).text)
-            elif tongue.code != "en":
-                said = f'<span lang="en">{said}</span>'
+                said = tongue.html(tongue.of(example.title))
             name = f"<code>{escape(scenario.id)}</code>"
             if example is not None and scenario.rules[0] in book.entries:
                 # An example stands on the page of the first rule it is about.

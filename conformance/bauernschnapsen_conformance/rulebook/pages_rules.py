@@ -45,14 +45,17 @@ def chapter_page(chapter: ChapterOfBook, book: Book, tongue: Tongue) -> Page:
         f'<p class="bs-intro">{tongue.html(intro)}</p><p class="bs-tools"><bs-deck></bs-deck></p>'
         + _stale(book, tongue, chapter.name)
     )
+    here = {entry.rule.id for entry in chapter.entries}
     printed: set[str] = set()
     for entry in chapter.entries:
-        page.add(*_rule(entry, book, tongue, printed))
+        page.add(*_rule(entry, book, tongue, printed, here))
     page.add(f'<p class="bs-prevails">{tongue("note.prevails")}</p>')
     return page
 
 
-def _rule(entry: Entry, book: Book, tongue: Tongue, printed: set[str]) -> list[Heading | str]:
+def _rule(
+    entry: Entry, book: Book, tongue: Tongue, printed: set[str], here: set[str]
+) -> list[Heading | str]:
     rule = entry.rule
     said = tongue.rule(rule, book.ruleset)
     label = f"{entry.number} {_short(said.text)}"
@@ -70,23 +73,23 @@ def _rule(entry: Entry, book: Book, tongue: Tongue, printed: set[str]) -> list[H
     parts.append(_elsewhere(entry, book, tongue))
     parts.append(_about(entry, tongue))
     blocks: list[Heading | str] = [Heading(2, shown, rule.id, label), "".join(parts)]
-    fresh = [example for example in entry.examples if example.scenario.id not in printed]
+    # An example is printed once in the book, on the page of the first rule it is about and under
+    # the first rule there that needs it; elsewhere a line leads to it.
+    own = [one for one in entry.examples if one.scenario.rules[0] in here]
+    fresh = [one for one in own if one.scenario.id not in printed]
     if fresh:
-        # An example is printed once on a page: in full under the first rule it is about.
-        first = fresh[0]
-        printed.add(first.scenario.id)
-        blocks.append(example_html(first, book, tongue))
+        printed.add(fresh[0].scenario.id)
+        blocks.append(example_html(fresh[0], book, tongue))
         for example in fresh[1:]:
             if example.scenario.rules[0] == rule.id:
                 printed.add(example.scenario.id)
                 blocks.append(example_html(example, book, tongue, more=True))
     elif entry.examples:
-        first = entry.examples[0]
+        first = (own or entry.examples)[0]
+        place = book.entries[first.scenario.rules[0]].rule.chapter
         named = tongue.html(tongue.of(first.title))
-        blocks.append(
-            f'<p class="bs-see">{tongue("example.title")}: '
-            f'<a href="#{first.scenario.id}">{named}</a></p>'
-        )
+        target = f"rules/{place}.md#{first.scenario.id}"
+        blocks.append(f'<p class="bs-see">{tongue("example.title")}: {link(target, named)}</p>')
     return blocks
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ..cards import page_script, page_style
+from ..corpus.interface import ORIGINAL
 from ..corpus.rules import load_rules
 from ..corpus.translations import source_checksum
 from .handwritten import fill
 from .model import Book, load_book
-from .page import Page, folder
+from .page import Page, folder, relative
 from .pages_index import changes_page, rule_index_page, scenario_index_page, term_index_page
 from .pages_manual import engines_page, schemas_page
 from .pages_rules import chapter_page, rules_page, sources_page
@@ -36,15 +37,17 @@ class Site:
     assets: dict[str, str]
     nav: list[Any]
     docs: Path
+    edition: str | None
+    """None: this language is built alone."""
 
-    def alternates(self, edition: str | None) -> list[Json]:
+    def alternates(self) -> list[Json]:
         """Return the choice of languages; none where this language is built alone."""
-        if edition is None:
+        if self.edition is None:
             return []
         return [
             {
                 "name": tongue_name(code),
-                "link": f"../../{code}/{edition}/",
+                "link": f"../../{code}/{self.edition}/",
                 "lang": code,
             }
             for code in self.book.languages.published
@@ -54,16 +57,28 @@ class Site:
         """Return a hand-written page in this language, else in English with a remark."""
         language = self.tongue.code
         if path not in READERS_PAGES:
-            if language == "en":
-                return markdown
-            return _remarked(markdown, self.tongue("note.english-manual"))
-        own = self.docs / "translations" / language / path
-        if language == "en":
+            return markdown
+        if language == ORIGINAL:
             return fill(markdown, path, self.book, self.tongue)
-        if own.exists():
-            return fill(own.read_text("utf-8"), path, self.book, self.tongue)
-        filled = fill(markdown, path, self.book, self.tongue)
-        return _remarked(filled, self.tongue("note.english-page"))
+        own = self.docs / "translations" / language / path
+        text = own.read_text("utf-8") if own.exists() else markdown
+        filled = self._led_out(fill(text, path, self.book, self.tongue), path)
+        return filled if own.exists() else _remarked(filled, self.tongue("note.english-page"))
+
+    def _led_out(self, markdown: str, path: str) -> str:
+        """Lead links to the manual to where it is: in the English book."""
+        manual = set(manual_files(self.docs))
+
+        def led(found: re.Match[str]) -> str:
+            if found[2] not in manual:
+                return found[0]
+            if self.edition is None:
+                return f"[{found[1]}](engines.md)"
+            up = relative(path, "index.md") or "./"
+            address = f"{up}../../{ORIGINAL}/{self.edition}/{folder(found[2])}/"
+            return f'<a href="{address}" hreflang="{ORIGINAL}">{found[1]}</a>'
+
+        return re.sub(r"\[([^\[\]]+)\]\(([a-z0-9/_-]+\.md)\)", led, markdown)
 
     def write_rule_ids(self, site: Path) -> None:
         """Write rule-ids.json: each permanent name, its number, address and checksum."""
@@ -87,7 +102,7 @@ def tongue_name(code: str) -> str:
     return str(glossary()["languages"][code]["name"])
 
 
-def make_site(language: str, docs: Path) -> Site:
+def make_site(language: str, docs: Path, edition: str | None) -> Site:
     """Make all pages of a language. SpecError where the data is faulty."""
     book, tongue = load_book(), tongue_of(language)
     pages = [
@@ -103,17 +118,18 @@ def make_site(language: str, docs: Path) -> Site:
         changes_page(book, tongue),
         sources_page(book, tongue),
         engines_page(tongue, docs / "engines"),
-        schemas_page(tongue),
     ]
+    if language == ORIGINAL:
+        pages.append(schemas_page(tongue))
     assets = {
         "assets/cards.js": page_script(tongue.cards),
         "assets/cards.css": page_style(),
     }
     by_path = {page.path: page for page in pages}
-    return Site(book, tongue, by_path, assets, _nav(book, tongue, docs), docs)
+    return Site(book, tongue, by_path, assets, _nav(book, tongue, docs, edition), docs, edition)
 
 
-def _nav(book: Book, tongue: Tongue, docs: Path) -> list[Any]:
+def _nav(book: Book, tongue: Tongue, docs: Path, edition: str | None) -> list[Any]:
     chapters = [
         {f"{chapter.number} {tongue.of(chapter.title).text}": f"rules/{chapter.name}.md"}
         for chapter in book.chapters
@@ -140,31 +156,35 @@ def _nav(book: Book, tongue: Tongue, docs: Path) -> list[Any]:
                 {tongue("nav.changes"): "changes.md"},
             ]
         },
-        {
-            tongue("nav.manual"): [
-                *_manual(docs),
-                {tongue("nav.schemas"): "manual/schemas.md"},
-                {tongue("nav.engines"): "engines.md"},
-            ]
-        },
+        {tongue("nav.engines"): "engines.md"},
+        {tongue("nav.manual"): _manual(tongue, docs, edition)},
     ]
 
 
-def _manual(docs: Path) -> list[Any]:
-    """Return the pages for engine authors, every file under docs/ that is not for players."""
+def _manual(tongue: Tongue, docs: Path, edition: str | None) -> Any:
+    """Return the pages for engine authors: in English only, other languages lead there."""
+    names = manual_files(docs)
+    if tongue.code != ORIGINAL:
+        first = folder(names[0]) if names else "manual/schemas"
+        return f"../../{ORIGINAL}/{edition}/{first}/" if edition else "engines.md"
+    pages: list[Any] = [{_title(docs / name): name} for name in names]
+    return [*pages, {tongue("nav.schemas"): "manual/schemas.md"}]
+
+
+def manual_files(docs: Path) -> list[str]:
+    """Return every file under docs/ that is not for players, in the order of the navigation."""
     found = []
     for path in sorted(docs.rglob("*.md")):
         name = path.relative_to(docs).as_posix()
-        if name in READERS_PAGES or name.startswith("translations/"):
-            continue
-        found.append(name)
+        if name not in READERS_PAGES and not name.startswith("translations/"):
+            found.append(name)
 
     def place(name: str) -> tuple[int, bool, str]:
         order = [i for i, start in enumerate(_MANUAL_FIRST) if name.startswith(start)]
         first = name in {"manual/index.md", "adapters/index.md"}
         return (order[0] if order else len(_MANUAL_FIRST), not first, name)
 
-    return [{_title(docs / name): name} for name in sorted(found, key=place)]
+    return sorted(found, key=place)
 
 
 def _title(path: Path) -> str:

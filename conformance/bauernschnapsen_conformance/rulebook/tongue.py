@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -10,7 +10,7 @@ from typing import Any
 
 from bauernschnapsen.ruleset import Resolved
 
-from ..cards import Words, chip_element, suit_element, words_of
+from ..cards import Words, words_of
 from ..corpus.interface import Interface, load_interface
 from ..corpus.rules import Rule
 from ..corpus.wording import fill_in, glossary, rule_text
@@ -85,17 +85,32 @@ class Tongue:
         key = f"value.{kind}.{value}"
         return self(key) if self.interface.has(key) else None
 
-    def card(self, card: str) -> str:
-        """Return a card for running text, as HTML."""
-        return chip_element(card, self.cards)
+    def action(self, verb: str) -> str:
+        """Return what one does, as the glossary names it; the verb itself if it does not."""
+        entry = glossary()["actions"].get(verb)
+        return escape(str(entry[self.code]["main"])) if entry is not None else escape(verb)
 
-    def chips(self, cards: list[str] | tuple[str, ...]) -> str:
+    def plain(self, card: str) -> str:
+        """Return a card as characters, for readers without scripts: ♥K."""
+        return f"{self.cards.signs[card[1]]}{self.cards.letter(card)}"
+
+    def card(self, card: str) -> str:
+        """Return a card for running text, as HTML; the script draws and names it."""
+        return f'<bs-chip card="{card}">{self.plain(card)}</bs-chip>'
+
+    def chips(self, cards: Sequence[str]) -> str:
         """Return cards for running text, as HTML."""
         return " ".join(self.card(card) for card in cards)
 
     def suit(self, suit: str) -> str:
         """Return a suit for running text, as HTML."""
-        return suit_element(suit, self.cards)
+        return f'<bs-chip suit="{suit}">{self.cards.signs[suit]}</bs-chip>'
+
+    def hand(self, cards: Sequence[str], width: int = 46) -> str:
+        """Return cards side by side, as HTML; the script draws them when they come into view."""
+        wide = "" if width == 46 else f' width="{width}"'
+        shown = " ".join(self.plain(card) for card in cards)
+        return f'<bs-hand cards="{" ".join(cards)}"{wide}>{shown}</bs-hand>'
 
     def html(self, said: Said) -> str:
         """Return a text as HTML; one that is not in this language is marked."""

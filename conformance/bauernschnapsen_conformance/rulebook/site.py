@@ -1,0 +1,259 @@
+"""Build the whole site: every language, two at a time, then what they have in common.
+
+    python -m bauernschnapsen_conformance.rulebook.site [--output site] [--jobs 2] [LANGUAGE ...]
+
+    site/index.html              the choice of languages
+    site/LANGUAGE/EDITION/       the book; an edition keeps its address for ever
+    site/assets/EDITION/         script, style and fonts, which all languages share
+    site/LANGUAGE/versions.json  the editions of a language, the newest first
+    site/rule-ids.json           permanent names of the rules, with number, address and checksum
+
+Editions that lie in the output folder already stay there. With SOURCE_DATE_EPOCH (else the date of
+the last commit) two builds are the same byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from html import escape
+from pathlib import Path
+
+import click
+
+import bauernschnapsen
+from bauernschnapsen.errors import SpecError
+
+from ..corpus.translations import load_languages
+from .checks import check_site
+from .pages_index import edition_of
+from .publish import tongue_name
+from .tongue import tongue_of
+
+_ROOT = Path(__file__).resolve().parents[3]
+_KEPT = {"lunr.stemmer.support.min.js", "lunr.multi.min.js"}
+
+
+def build(output: Path, languages: Sequence[str], jobs: int, *, check: bool = True) -> list[str]:
+    """Build the languages into `output`; return what is wrong, nothing if all is well.
+
+    SpecError if mkdocs is missing or there is no mkdocs.yml: the site is built from a checkout.
+    """
+    if not (_ROOT / "mkdocs.yml").exists():
+        raise SpecError("the site is built from a checkout, where mkdocs.yml is")
+    published = load_languages().published
+    for language in languages:
+        if language not in published:
+            raise SpecError(f"the language {language!r} is not published", hint=" ".join(published))
+    output = output.resolve()
+    edition = edition_of(bauernschnapsen.__version__)
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        faults = [
+            fault
+            for found in pool.map(
+                lambda language: _build_one(output / language / edition, language, edition),
+                languages,
+            )
+            for fault in found
+        ]
+    if faults:
+        return faults
+    for language in languages:
+        _slim(output / language / edition, languages)
+    _share(output, [output / language / edition for language in languages], edition)
+    for language in languages:
+        _list_editions(output / language)
+    _choose_language(output, languages, edition)
+    shutil.copyfile(output / languages[0] / edition / "rule-ids.json", output / "rule-ids.json")
+    (output / ".nojekyll").touch()
+    return check_site(output, edition, languages) if check else []
+
+
+def _build_one(target: Path, language: str, edition: str) -> list[str]:
+    environment = {
+        **os.environ,
+        "BAUERNSCHNAPSEN_LANGUAGE": language,
+        "BAUERNSCHNAPSEN_EDITION": edition,
+        "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH") or _date(),
+        "NO_MKDOCS_2_WARNING": "1",
+    }
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--clean"]
+    done = subprocess.run(
+        [*command, "--site-dir", str(target.resolve())],
+        cwd=_ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    if done.returncode == 0:
+        return []
+    said = (done.stderr or done.stdout).strip().splitlines()[-20:]
+    return [f"{language}: {line}" for line in said] or [f"{language}: mkdocs failed"]
+
+
+def _date() -> str:
+    """Return the date of the last commit, in seconds; 0 outside a repository."""
+    done = subprocess.run(
+        ["git", "log", "-1", "--format=%ct"], cwd=_ROOT, capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip() or "0"
+
+
+def _slim(folder: Path, languages: Sequence[str]) -> None:
+    """Remove what no reader loads: source maps, search support of languages that are not ours."""
+    # It would be served for addresses of any language, with links that suit none.
+    (folder / "404.html").unlink(missing_ok=True)
+    for path in folder.rglob("*.map"):
+        path.unlink()
+    # The comment that names a source map makes browsers ask for it.
+    for path in (*folder.rglob("*.min.js"), *folder.rglob("*.min.css")):
+        text = path.read_text("utf-8")
+        cut = re.sub(r"\n?(//# sourceMappingURL=\S+|/\*# sourceMappingURL=\S+ \*/)\s*$", "\n", text)
+        if cut != text:
+            path.write_text(cut, encoding="utf-8")
+    # In UTF-8 as it is, a Cyrillic letter takes two bytes and not six.
+    index = folder / "search" / "search_index.json"
+    data = json.loads(index.read_bytes())
+    _write(index, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    kept = _KEPT | {f"lunr.{language}.min.js" for language in languages}
+    for path in (folder / "assets" / "javascripts" / "lunr").rglob("*.js"):
+        if path.name not in kept:
+            path.unlink()
+
+
+def _share(output: Path, folders: Sequence[Path], edition: str) -> None:
+    """Move what is the same in all languages to assets/EDITION, and lead the pages there.
+
+    Script, style and fonts are half a megabyte in each language; a reader who changes the language
+    has them already.
+    """
+    first = folders[0] / "assets"
+    shared = {}
+    for path in sorted(first.rglob("*")):
+        name = path.relative_to(first).as_posix()
+        copies = [folder / "assets" / name for folder in folders]
+        if path.is_file() and all(
+            copy.exists() and copy.read_bytes() == path.read_bytes() for copy in copies
+        ):
+            shared[name] = copies
+    target = output / "assets" / edition
+    shutil.rmtree(target, ignore_errors=True)
+    for name, copies in shared.items():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(copies[0], target / name)
+        for copy in copies:
+            copy.unlink()
+    named = re.compile(
+        r"(?<=[\"'])((?:\.\./|\./)*)assets/(" + "|".join(map(re.escape, shared)) + r")(?=[\"'])"
+    )
+    for folder in folders:
+        for path in folder.rglob("*.html"):
+            text = path.read_text("utf-8")
+            path.write_text(
+                named.sub(rf"\g<1>../../assets/{edition}/\g<2>", text), encoding="utf-8"
+            )
+        for place in sorted((folder / "assets").rglob("*"), reverse=True):
+            if place.is_dir() and not any(place.iterdir()):
+                place.rmdir()
+
+
+def _list_editions(folder: Path) -> None:
+    """Write versions.json, and lead the language's own address to the newest edition."""
+    editions = [path.name for path in folder.iterdir() if path.is_dir()]
+    editions.sort(key=lambda name: [int(part) for part in name.split(".")], reverse=True)
+    listed = [
+        {"version": name, "title": name, "aliases": ["latest"] if place == 0 else []}
+        for place, name in enumerate(editions)
+    ]
+    _write(folder / "versions.json", json.dumps(listed, indent=1) + "\n")
+    _write(folder / "index.html", _redirect(f"{editions[0]}/"))
+
+
+def _choose_language(output: Path, languages: Sequence[str], edition: str) -> None:
+    lines = []
+    for language in languages:
+        title = escape(tongue_of(language)("site.title"))
+        name = escape(tongue_name(language))
+        lines.append(
+            f'<li><a lang="{language}" hreflang="{language}" href="{language}/{edition}/">'
+            f"<b>{name}</b><br>{title}</a></li>"
+        )
+    _write(output / "index.html", _CHOICE.replace("@@", "\n".join(lines)))
+
+
+def _redirect(target: str) -> str:
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Bauernschnapsen</title>'
+        f'<meta http-equiv="refresh" content="0; url={target}">'
+        f'<link rel="canonical" href="{target}"><a href="{target}">Bauernschnapsen</a></html>\n'
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+_CHOICE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Bauernschnapsen</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 1.1rem/1.5 "Noto Sans", system-ui, sans-serif; margin: 10vh auto; max-width: 34rem;
+  padding: 0 1rem; }
+h1 { font-weight: 300; }
+ul { list-style: none; padding: 0; display: grid; gap: .8rem;
+  grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); }
+a { display: block; padding: .8rem 1rem; border: 1px solid; border-radius: .5rem; color: inherit;
+  text-decoration: none; }
+a:hover, a:focus-visible { background: #14532d; color: #fff; }
+</style>
+</head>
+<body>
+<main>
+<h1>Bauernschnapsen</h1>
+<ul>
+@@
+</ul>
+</main>
+<script>
+// The reader's own language comes first under the finger.
+for (const wanted of navigator.languages || []) {
+  const link = document.querySelector(`a[hreflang="${wanted.slice(0, 2)}"]`);
+  if (link) { link.parentNode.parentNode.prepend(link.parentNode); break; }
+}
+</script>
+</body>
+</html>
+"""
+
+
+@click.command("site")
+@click.option("--output", default="site", type=click.Path(path_type=Path), show_default=True)
+@click.option("--jobs", default=2, type=click.IntRange(1, 16), show_default=True)
+@click.option("--check/--no-check", default=True, help="Read the result over.")
+@click.argument("languages", nargs=-1)
+def main(output: Path, jobs: int, languages: tuple[str, ...], *, check: bool) -> None:
+    """Build the rulebook in all languages, or in those named."""
+    try:
+        faults = build(output, languages or load_languages().published, jobs, check=check)
+    except SpecError as error:
+        faults = [str(error)]
+    for fault in faults:
+        click.echo(fault, err=True)
+    sys.exit(2 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
