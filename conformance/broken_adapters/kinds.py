@@ -2,9 +2,9 @@
 
     python kinds.py --starts contract --claims none --leave-out last_trick.points
 
-It declares what it hides, and hides it: a start it does not take, claims that are made by the cards
-or not at all, a ruleset it does not read, reasons it does not tell, keys it does not show. `Kind` is
-the same in process.
+It declares what it hides, and hides it: a start it does not take, claims that are made by the
+cards or not at all, a ruleset it does not read, reasons it does not tell, keys it does not show.
+`Kind` is the same in process.
 """
 
 from __future__ import annotations
@@ -65,6 +65,8 @@ class Kind:
         op, able = message["op"], self.capabilities
         if op == "hello":
             reply = self.engine.handle(message)
+            if "ok" not in reply:
+                return reply
             reply["ok"] |= {"capabilities": able, "window": self.window}
             reply["ok"]["engine"]["name"] = "one kind of engine"
             return reply

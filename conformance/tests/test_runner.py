@@ -450,7 +450,8 @@ def test_a_fault_costs_the_scenarios_it_touches_and_no_other(
     adapter = [sys.executable, str(BROKEN / name), "--trap", trap, "--how", how]
     engine = Engine((*adapter, "--window", "4", "--engine", "reference:answer"))
     ruleset = load_ruleset("pagat")
-    with started(engine, ruleset, suite_digest="", jobs=jobs, timeout_scale=0.25) as session:
+    scale = 0.4 if kind_ == "timeout" else 1.0
+    with started(engine, ruleset, suite_digest="", jobs=jobs, timeout_scale=scale) as session:
         report = certify(corpus(12), ruleset, session)
     assert report.counts() == {Verdict.PASS: len(report.judgements) - 1, Verdict.ERROR: 1}
     (judgement,) = failing(report)

@@ -69,7 +69,8 @@ def capabilities(talk: Talk, hello: Hello) -> Findings:
         yield _note("capabilities", warning)
     errors = validate({"id": 1, **talk.first_hello}, "wire-hello-reply")
     for error in errors[:3]:
-        yield _wrong("capabilities", f"the reply to hello is not as it must be: {error}")
+        hint = "schemas/wire-hello-reply.schema.json says how it must be."
+        yield _wrong("capabilities", f"the reply to hello is not as it must be: {error}", hint)
 
 
 def unknown_op(talk: Talk, hello: Hello) -> Findings:  # noqa: ARG001
@@ -214,12 +215,14 @@ def _shape(reply: Json, body: Json) -> Findings:
     got = reply["ok"]
     sizes = _sizes(got, op)
     if errors:
-        yield _wrong(name, f"the answer is not as it must be: {errors[0]}")
+        hint = f"schemas/wire-{op.replace('_', '-')}-reply.schema.json says how it must be."
+        yield _wrong(name, f"the answer is not as it must be: {errors[0]}", hint)
     elif sizes != wanted:
         what = "a view before and after each action" if op == "replay" else "one for each case"
         yield _wrong(name, f"{sizes} answers instead of {wanted}", f"Return {what}.")
     elif op == "replay" and any("error" in view for view in got[0]):
-        yield _wrong(name, f"a view is an error: {_shown(got[0][-1])}")
+        hint = "Catch it by hand: send the same deal to the engine in a debugger."
+        yield _wrong(name, f"a view is an error: {_shown(got[0][-1])}", hint)
     elif op == "replay" and any(view.get("refused") for view in got[0]):
         yield _note(
             name,
@@ -266,7 +269,8 @@ def bad_cases(talk: Talk, hello: Hello) -> Findings:
             body["deals"][0]["contract"]["name"] = "no-such-contract"
             kind = _kind(talk.ask(body))
             if kind == "ok":
-                yield _wrong("unknown contract", "is played as if it were known")
+                hint = 'Answer {"unsupported":"contract ..."} for a contract you do not have.'
+                yield _wrong("unknown contract", "is played as if it were known", hint)
             else:
                 yield _ok("unknown contract", f"is answered {kind}")
 

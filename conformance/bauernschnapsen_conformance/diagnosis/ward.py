@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from time import monotonic
 
@@ -35,8 +35,9 @@ def examine(
     *,
     limits: Limits | None = None,
     told: Callable[[Finding], None] | None = None,
+    checks: Collection[str] = CHECKS,
 ) -> Diagnosis:
-    """Examine an adapter; `told` gets each finding as it is made."""
+    """Examine an adapter; `told` gets each finding as it is made, `checks` are all by default."""
     limits = limits or Limits()
     findings: list[Finding] = []
 
@@ -51,6 +52,8 @@ def examine(
     ruleset = load_ruleset("pagat")
     broken_off = 0
     for name, check in CHECKS.items():
+        if name not in checks:
+            continue
         if broken_off >= _MOST_SILENT:
             note(Finding(name, Status.NOTE, "not examined: too much goes wrong before it"))
             continue
