@@ -270,6 +270,8 @@ def _misfits(
                 at_key=True,
             )
             continue
+        if entry["source"] != source_checksum(rule):
+            continue  # stale: it translates an older text and need not fit this one
         for key in _FIELDS:
             if key in entry and key not in rule.data:
                 yield document.error(("rules", rule_id, key), f"the rule has no {key}", at_key=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from ..corpus.wording import fill_in
+from ..corpus.wording import MIXED, fill_in
 from .examples import example_html, rule_link
 from .model import Book, ChapterOfBook, Entry
 from .page import Heading, Page, link, table
@@ -17,7 +17,7 @@ _LABEL = 44
 def rules_page(book: Book, tongue: Tongue) -> Page:
     """Return the contents of the rules."""
     page = Page("rules/index.md", tongue("rules.title"), description=tongue("site.description"))
-    name = tongue.html(tongue.of(book.ruleset["title"]))
+    name = escape(tongue.of(book.ruleset["title"]).text)
     page.add(
         f"<p>{tongue('rules.intro', ruleset=name)}</p>"
         f'<p class="bs-prevails">{tongue("note.prevails")}</p>'
@@ -61,9 +61,10 @@ def _rule(
     label = f"{entry.number} {_short(said.text)}"
     shown = f'<span class="bs-no">{entry.number}</span> <code>{rule.id}</code>'
     parts = [f'<p class="bs-text">{tongue.html(said)}</p>', _stale(book, tongue, rule.id)]
-    if "note" in rule.data:
-        note = tongue.html(tongue.filled(rule.data["note"], book.ruleset))
-        parts.append(f'<p class="bs-note"><b>{tongue("rule.note")}:</b> {note}</p>')
+    note = tongue.note(rule, book.ruleset)
+    if note is not None:
+        about = tongue.html(note)
+        parts.append(f'<p class="bs-note"><b>{tongue("rule.note")}:</b> {about}</p>')
     if rule.status == "ruling":
         why = tongue.html(tongue.filled(rule.data["rationale"], book.ruleset))
         parts.append(
@@ -101,8 +102,8 @@ def _elsewhere(entry: Entry, book: Book, tongue: Tongue) -> str:
         for value, text in texts.items():
             own = tongue.of(text)
             filled = Said(fill_in(own.text, book.ruleset, own.language), own.language)
-            if filled.text != said:
-                name = field.removeprefix("options.")
+            if filled.text != said and value != MIXED:
+                name = field.rpartition(".")[2]
                 target = f"options.md#{name}" if field.startswith("options.") else "contracts.md"
                 option = link(target, f"<code>{escape(name)} = {escape(str(value))}</code>")
                 lines.append(f"<li>{option} {tongue.html(filled)}</li>")

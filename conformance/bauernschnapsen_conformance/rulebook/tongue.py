@@ -13,7 +13,7 @@ from bauernschnapsen.ruleset import Resolved
 from ..cards import Words, words_of
 from ..corpus.interface import Interface, load_interface
 from ..corpus.rules import Rule
-from ..corpus.wording import fill_in, glossary, rule_text
+from ..corpus.wording import fill_in, glossary, rule_note, rule_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,13 @@ class Tongue:
         """Return what a rule says under a ruleset."""
         text = rule_text(rule, ruleset, self.code)
         return Said(text, self.code) if text else Said(rule_text(rule, ruleset, "en"), "en")
+
+    def note(self, rule: Rule, ruleset: Resolved) -> Said | None:
+        """Return the note of a rule under a ruleset, or None where it has none."""
+        if not rule_note(rule, ruleset, "en"):
+            return None
+        text = rule_note(rule, ruleset, self.code)
+        return Said(text, self.code) if text else Said(rule_note(rule, ruleset, "en"), "en")
 
     def filled(self, texts: Mapping[str, str], ruleset: Resolved) -> Said:
         """Return a text with the values of a ruleset put in."""
