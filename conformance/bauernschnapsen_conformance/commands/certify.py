@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     from ..corpus import load_corpus
     from ..engine import started
     from ..plan import BrokenSuite
-    from ..report.files import write_reports
+    from ..report.files import check_targets, write_reports
     from ..report.machine import json_report
     from ..report.progress import Progress
     from ..report.repeat import Repeat
@@ -88,6 +88,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     running.check_numbers(timeout_scale=timeout_scale, jobs=jobs, failures=failures)
     if transcript is not None and jobs > 1:
         raise click.UsageError("a transcript is of one process: leave out --jobs")
+    check_targets(json_file, junit_file, certificate_file, *badge, badges=badge)
     selection = Selection(only, parse_shard(shard) if shard else None)
     known = _known(known_file, fix=fix)
     resolved = load_ruleset(ruleset)
@@ -156,9 +157,13 @@ def _told(report: Report, repeat: Repeat, most_failures: int, render: Any) -> st
 def _recorder(transcript: Path | None) -> Transcript | None:
     if transcript is None:
         return None
+    from ..adapter import AdapterError
     from ..adapter.transcript import Transcript
 
-    return Transcript(transcript)
+    try:
+        return Transcript(transcript)
+    except AdapterError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _known(path: Path | None, *, fix: bool) -> KnownFailures | None:

@@ -22,11 +22,16 @@ _HEIGHT = 20
 
 def badge_file(report: Json, path: Path) -> bytes:
     """Return the badge of a report or certificate in the form the file's name asks for."""
+    check_badge_name(path)
     if path.suffix == ".svg":
         return svg_badge(report).encode()
-    if path.suffix == ".json":
-        return (json.dumps(shields_badge(report), indent=2) + "\n").encode()
-    raise SpecError("a badge is written to a file called .svg or .json", str(path))
+    return (json.dumps(shields_badge(report), indent=2) + "\n").encode()
+
+
+def check_badge_name(path: Path) -> None:
+    """SpecError unless the file's name says which form of badge is wanted."""
+    if path.suffix not in (".svg", ".json"):
+        raise SpecError("a badge is written to a file called .svg or .json", str(path))
 
 
 def shields_badge(report: Json) -> Json:

@@ -11,7 +11,7 @@ from bauernschnapsen.errors import SpecError
 
 from ..corpus.rules import load_rules
 from ..runner import Report
-from .badge import badge_file
+from .badge import badge_file, check_badge_name
 from .html import html_report
 from .junit import junit_xml
 from .machine import certificate
@@ -42,6 +42,19 @@ def write_reports(
         write(certificate_file, json_bytes(certificate(whole)))
     for path in badges:
         write(path, badge_file(whole, path))
+
+
+def check_targets(*paths: Path | None, badges: Sequence[Path] = ()) -> None:
+    """Make sure, before a long run, that files can be written. SpecError for one that cannot."""
+    for path in paths:
+        if path is None:
+            continue
+        if path.is_dir():
+            raise SpecError("cannot be written: it is a directory", str(path))
+        if not path.parent.is_dir():
+            raise SpecError("cannot be written: its directory does not exist", str(path))
+    for path in badges:
+        check_badge_name(path)
 
 
 def write(path: Path, content: bytes) -> None:

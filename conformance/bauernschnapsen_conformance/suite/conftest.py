@@ -19,11 +19,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "scenario" not in metafunc.fixturenames:
         return
     if not metafunc.config.getoption("engine"):
-        raise pytest.UsageError('name the adapter to test: --engine "CMD"')
+        pytest.exit('name the adapter to test: --engine "CMD"', returncode=2)
     try:
         items = load_corpus().items
     except SpecError as error:
-        raise pytest.UsageError(str(error)) from None
+        pytest.exit(str(error), returncode=2)
     metafunc.parametrize("scenario", items, ids=[item.id for item in items])
 
 
