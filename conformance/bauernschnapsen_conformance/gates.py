@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import shutil
 import sys
 import time
@@ -70,7 +71,7 @@ def run_gates(only: tuple[str, ...] = (), *, fresh: bool = False, say: Any = pri
     kept.mkdir(parents=True, exist_ok=True)
     results: dict[str, Json] = {}
     for part in parts():
-        file = kept / f"{part.title.replace(' ', '-')}.json"
+        file = kept / (re.sub(r"[^A-Za-z0-9_.-]+", "-", part.title) + ".json")
         known = _read(file)
         if known is None and (not only or part.gate in only):
             begun = time.monotonic()
