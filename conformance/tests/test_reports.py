@@ -18,12 +18,11 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen_conformance import tally
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import Corpus
-from bauernschnapsen_conformance.corpus.rules import load_rules
 from bauernschnapsen_conformance.engine import Engine
 from bauernschnapsen_conformance.levels import Level
 from bauernschnapsen_conformance.merging import merge
 from bauernschnapsen_conformance.report.badge import shields_badge, svg_badge
-from bauernschnapsen_conformance.report.failure import describe_failure
+from bauernschnapsen_conformance.report.failure import describe_failure, rule_texts
 from bauernschnapsen_conformance.report.junit import junit_xml
 from bauernschnapsen_conformance.report.machine import certificate, exit_code, json_report
 from bauernschnapsen_conformance.report.repeat import Repeat
@@ -137,13 +136,14 @@ def test_a_level_needs_a_pass_and_nothing_that_withholds() -> None:
 
 
 def test_a_failure_says_all_that_is_needed(wrong: Report) -> None:
-    rules = load_rules()
+    rules = rule_texts(wrong.ruleset)
     for judgement in wrong.judgements:
         if judgement.verdict.conforms:
             continue
         text = "\n".join(describe_failure(judgement, rules, REPEAT))
         assert text.startswith(f"{judgement.verdict.upper()} {judgement.item.id}\n")
-        assert all(f"Rule {rule}:" in text for rule in judgement.item.rules)
+        assert all(f"Rule {rule}: " in text for rule in judgement.item.rules)
+        assert "{" not in text.partition("First difference")[0]
         assert "'./my adapter' --x" in text
         assert "--ruleset 'my house.yaml' --seed 5 -- " in text
         assert all(c == "\n" or c.isprintable() for c in text), repr(text)
@@ -177,7 +177,7 @@ def test_lists_say_what_is_missing_and_what_is_too_much() -> None:
 
     report = certified(NoMarriages(), step=4)
     texts = [
-        "\n".join(describe_failure(judgement, load_rules(), REPEAT))
+        "\n".join(describe_failure(judgement, rule_texts(report.ruleset), REPEAT))
         for judgement in report.judgements
         if judgement.verdict is Verdict.FAIL
     ]
@@ -194,7 +194,7 @@ def test_the_summary_is_printable_and_complete(wrong: Report, right: Report) -> 
 
 
 def test_junit_is_well_formed_and_counts_right(wrong: Report) -> None:
-    root = ET.fromstring(junit_xml(wrong, load_rules(), REPEAT))
+    root = ET.fromstring(junit_xml(wrong, REPEAT))
     assert root.tag == "testsuites"
     cases = root.findall("./testsuite/testcase")
     assert len(cases) == len(wrong.judgements)

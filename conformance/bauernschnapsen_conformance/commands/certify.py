@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from ..adapter.transcript import Transcript
     from ..known_failures import KnownFailures
-    from ..report.repeat import Repeat
     from ..runner import Report
 
 _FILE = click.Path(path_type=Path)
@@ -88,7 +87,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     running.check_numbers(timeout_scale=timeout_scale, jobs=jobs, failures=failures)
     if transcript is not None and jobs > 1:
         raise click.UsageError("a transcript is of one process: leave out --jobs")
-    check_targets(json_file, junit_file, certificate_file, *badge, badges=badge)
+    check_targets(json_file, junit_file, html_file, certificate_file, *badge, badges=badge)
     selection = Selection(only, parse_shard(shard) if shard else None)
     known = _known(known_file, fix=fix)
     resolved = load_ruleset(ruleset)
@@ -140,18 +139,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
         certificate_file=certificate_file,
         badges=badge,
     )
-    click.echo(_told(report, repeat, failures, render_failures), nl=False)
-    click.echo("\n".join(summary_lines(whole)))
+    told = render_failures(report, repeat, most_failures=failures)
+    click.echo("\n".join([told, *summary_lines(whole)] if told else summary_lines(whole)))
     if fix and known is not None and known_file is not None:
         _fix(report, known, known_file)
     return report.exit_code
-
-
-def _told(report: Report, repeat: Repeat, most_failures: int, render: Any) -> str:
-    from ..corpus.rules import load_rules
-
-    text: str = render(report, load_rules(), repeat, most_failures=most_failures)
-    return f"{text}\n" if text else ""
 
 
 def _recorder(transcript: Path | None) -> Transcript | None:

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bauernschnapsen.notation import SUITS
+from bauernschnapsen.ruleset import Resolved
 
 from ..adapter.faults import printable
-from ..corpus.rules import Rule
+from ..corpus.rules import load_rules
 from ..corpus.scenario import PositionCase, Scenario
+from ..corpus.wording import rule_text
 from ..turning import Turning
 from ..verdicts import Judgement
 from ..views import Difference
@@ -20,9 +22,16 @@ _MOST_DIFFERENCES = 8
 _WIDTH = 200
 
 
-def describe_failure(
-    judgement: Judgement, rules: Mapping[str, Rule], repeat: Repeat
-) -> list[str]:
+Texts = Mapping[str, str]
+"""What each rule says under the ruleset of the run, by its id."""
+
+
+def rule_texts(ruleset: Resolved) -> Texts:
+    """Return the text of every rule under a ruleset, in English."""
+    return {rule.id: rule_text(rule, ruleset) for rule in load_rules().values()}
+
+
+def describe_failure(judgement: Judgement, rules: Texts, repeat: Repeat) -> list[str]:
     """Return the lines of a failing verdict: rule, deal, first step that differs, how to repeat.
 
     Seats and suits are as written; how they were asked stands beside them.
@@ -32,9 +41,7 @@ def describe_failure(
     if isinstance(item, Scenario):
         lines.append(f"  {item.title}")
         lines.append(f"  Why: {item.why['en']}")
-    lines += [
-        f"  Rule {rule.id}: {rule.text.get('en', '')}" for rule in _rules_at_stake(judgement, rules)
-    ]
+    lines += [f"  Rule {rule}: {rules[rule]}" for rule in _rules_at_stake(judgement, rules)]
     lines.append("")
     lines += _situation(judgement)
     if judgement.differences:
@@ -66,12 +73,12 @@ def _as_asked(judgement: Judgement) -> str | None:
     return f"On the wire: {', '.join(parts)}."
 
 
-def _rules_at_stake(judgement: Judgement, rules: Mapping[str, Rule]) -> list[Rule]:
+def _rules_at_stake(judgement: Judgement, rules: Texts) -> list[str]:
     named = list(judgement.item.rules)
     first = judgement.differences[0] if judgement.differences else None
     if first is not None and first.path == ("refused",) and isinstance(first.expected, str):
         named.insert(0, first.expected)
-    return [rules[name] for name in dict.fromkeys(named) if name in rules]
+    return [name for name in dict.fromkeys(named) if name in rules]
 
 
 def _situation(judgement: Judgement) -> list[str]:

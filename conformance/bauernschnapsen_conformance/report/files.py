@@ -35,7 +35,7 @@ def write_reports(
     if json_file is not None:
         write(json_file, json_bytes(whole))
     if junit_file is not None:
-        write(junit_file, junit_xml(report, load_rules(), repeat))
+        write(junit_file, junit_xml(report, repeat))
     if html_file is not None:
         write(html_file, html_report(report, whole, load_rules(), repeat))
     if certificate_file is not None:

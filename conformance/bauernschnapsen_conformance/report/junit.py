@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
-from ..corpus.rules import Rule
 from ..runner import Report
 from ..verdicts import Judgement, Verdict
-from .failure import describe_failure
+from .failure import describe_failure, rule_texts
 from .repeat import Repeat
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def junit_xml(report: Report, rules: Mapping[str, Rule], repeat: Repeat) -> bytes:
+def junit_xml(report: Report, repeat: Repeat) -> bytes:
     """Return the report as JUnit XML; one test suite per chapter."""
     root = ET.Element("testsuites", name="bauernschnapsen")
+    rules = rule_texts(report.ruleset)
     chapters: dict[str, list[Judgement]] = {}
     for judgement in report.judgements:
         chapters.setdefault(judgement.item.chapter, []).append(judgement)

@@ -8,11 +8,10 @@ from typing import Any
 from bauernschnapsen.errors import printable
 
 from .. import tally
-from ..corpus.rules import Rule
 from ..levels import Level
 from ..runner import Report
 from ..verdicts import Verdict
-from .failure import describe_failure
+from .failure import describe_failure, rule_texts
 from .repeat import Repeat
 
 Json = dict[str, Any]
@@ -25,17 +24,14 @@ _ORDER = (
 
 
 def render_failures(
-    report: Report,
-    rules: Mapping[str, Rule],
-    repeat: Repeat,
-    *,
-    most_failures: int = MOST_FAILURES,
+    report: Report, repeat: Repeat, *, most_failures: int = MOST_FAILURES
 ) -> str:
     """Return every failing verdict in full, up to a number; empty if there is none."""
     lines: list[str] = []
     failing = [judgement for judgement in report.judgements if not judgement.verdict.conforms]
     # What was not asked says nothing about the engine; the summary counts it.
     told = [judgement for judgement in failing if judgement.verdict is not Verdict.NOT_RUN]
+    rules = rule_texts(report.ruleset) if told[:most_failures] else {}
     for judgement in told[:most_failures]:
         lines += [*describe_failure(judgement, rules, repeat), ""]
     if len(told) > most_failures:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from bauernschnapsen.ruleset import load_ruleset
 
 from ..corpus import Item, load_corpus
-from ..corpus.rules import Rule, load_rules
 from ..engine import Engine, started
-from ..report.failure import describe_failure
+from ..report.failure import Texts, describe_failure, rule_texts
 from ..report.repeat import Repeat
 from ..runner import certify
 from ..selection import Selection
@@ -22,7 +21,7 @@ class EngineRun:
     """The judgements of a run by scenario id."""
 
     judgements: Mapping[str, Judgement]
-    rules: Mapping[str, Rule]
+    rules: Texts
     repeat: Repeat
 
     @classmethod
@@ -51,7 +50,7 @@ class EngineRun:
             )
         judgements = {judgement.item.id: judgement for judgement in report.judgements}
         repeat = Repeat(engine, ruleset, seed, blind, report.hello.capabilities)
-        return cls(judgements, load_rules(), repeat)
+        return cls(judgements, rule_texts(resolved), repeat)
 
     def text_of(self, judgement: Judgement) -> str:
         """Return what to say about a failing scenario."""
