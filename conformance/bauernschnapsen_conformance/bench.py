@@ -152,9 +152,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure engine, pipe and suite in one run.")
     parser.add_argument("--quick", action="store_true", help="A tenth of the work.")
     scale = 0.1 if parser.parse_args().quick else 1.0
+    from .bench_deals import measure_comparing
+
     rows = [
         *measure_engine(int(4000 * scale)),
         *measure_pipe(int(20000 * scale)),
+        *measure_comparing(int(10000 * scale)),
         *measure_suite(),
         ("memory of this process", f"{_peak_memory():,.0f} MB", "peak"),
     ]

@@ -18,6 +18,7 @@ from .adapter.faults import Fault, FaultKind
 from .adapter.handshake import Hello
 from .adapter.launch import RULES_KEY
 from .adapter.messages import Answer, Request
+from .collector import rare_collections
 from .corpus import Corpus
 from .known_failures import KnownFailures, Settled
 from .levels import Level
@@ -80,12 +81,13 @@ def run_plan(
     """
     run = _Run(plan, session.hello, progress)
     try:
-        for answer in session.ask(run.requests()):
-            run.take(answer)
-        again = run.to_ask_again(session.late_faults)
-        if again:
-            for answer in session.ask(again):
+        with rare_collections():
+            for answer in session.ask(run.requests()):
                 run.take(answer)
+            again = run.to_ask_again(session.late_faults)
+            if again:
+                for answer in session.ask(again):
+                    run.take(answer)
         session.close()
     except KeyboardInterrupt:
         run.interrupted = True

@@ -14,7 +14,7 @@ from .corpus.reference import Prepared
 from .corpus.scenario import Item
 from .levels import Level, any_core
 from .turning import Turning
-from .views import NOT_OBSERVED, Difference, View, check_statement, compare, places_of
+from .views import NOT_OBSERVED, Difference, View, check_statement, compare, places_of, same
 
 NOT_OBSERVED_REASON = "not observed: "
 
@@ -167,6 +167,8 @@ def _look_over(
                 continue
             if not isinstance(view, dict):
                 return unequal, None, f"deal {number + 1} must be a list of views"
+            if place < len(right) and same(right[place], view):
+                continue
             if "error" in view:
                 return unequal, ((number, place), error_text(view["error"])), None
             shape = _wrong_view(view)

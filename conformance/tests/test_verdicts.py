@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
+import gc
 from typing import Any
 
 import pytest
 
+from bauernschnapsen_conformance.collector import rare_collections
 from bauernschnapsen_conformance.corpus import Prepared, Scenario, home_rules, load_corpus, prepare
 from bauernschnapsen_conformance.levels import Level, is_core, level_of
 from bauernschnapsen_conformance.verdicts import Opinion, Verdict, judge_reply, judge_views
-from bauernschnapsen_conformance.views import Statement, compare
+from bauernschnapsen_conformance.views import Statement, compare, same
 
 Views = list[list[dict[str, Any]]]
 
@@ -267,3 +269,33 @@ def test_judging_changes_nothing(heart: Prepared) -> None:
     before = copy.deepcopy((heart.expected, heart.deals))
     judge_views(heart, [[{"legal": {}}] * len(heart.expected[0])])
     assert (heart.expected, heart.deals) == before
+
+
+def test_the_quick_answer_is_never_wrong(heart: Prepared, match: Prepared) -> None:
+    for prepared in (heart, match):
+        for want in (view for deal in prepared.expected for view in deal):
+            shuffled = {**want, "legal": {s: a[::-1] for s, a in want["legal"].items()}}
+            assert same(want, shuffled)
+            assert same(want, {**shuffled, "more": 1})
+            for key in (*want, "refused", "error"):
+                for value in HOSTILE:
+                    changed = {**shuffled, key: value}
+                    if same(want, changed):
+                        assert compare(want, changed, 0, 0) == []
+                        assert "error" not in changed
+            for seat, actions in want["legal"].items():
+                for other in ([*actions, "show"], actions[1:], [], [[]], [None], "x", {}):
+                    if other != actions:
+                        assert not same(want, {**want, "legal": {**want["legal"], seat: other}})
+
+
+def test_the_collector_is_left_as_it_was() -> None:
+    before = gc.get_threshold()
+    with rare_collections():
+        inside = gc.get_threshold()
+        assert inside != before
+        with rare_collections():
+            assert gc.get_threshold() == inside
+        assert gc.get_threshold() == inside
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
