@@ -102,7 +102,7 @@ quick: lint types ## Lint, types and the fast tests (30 s)
 	$(BIN)/pytest -q -m "not slow and not gates"
 
 .PHONY: test
-test: lint types browser ## All tests but the gates (8 min)
+test: $(DOCS_READY) lint types browser ## All tests but the gates (8 min)
 	$(BIN)/pytest -m "not gates"
 
 .PHONY: certify
@@ -122,8 +122,8 @@ bench: $(READY) ## Speed of engine, adapter and runner, as ratios
 	$(BIN)/python -m bauernschnapsen_conformance.bench
 
 .PHONY: docs
-docs: $(DOCS_READY) ## The site, into site/
-	$(BIN)/mkdocs build --strict
+docs: $(DOCS_READY) ## The rulebook in all languages, into site/
+	$(BIN)/python -m bauernschnapsen_conformance.rulebook.site --output site
 
 .PHONY: wheel
 wheel: $(READY) ## Source archive and wheel, into dist/

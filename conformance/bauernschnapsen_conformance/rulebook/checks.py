@@ -40,7 +40,7 @@ _FOR_ENGINES = (
 
 
 @dataclass(slots=True)
-class _Read:
+class Read:
     """What stands in one HTML file."""
 
     ids: set[str] = field(default_factory=set)
@@ -52,7 +52,7 @@ class _Read:
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
-        self.found = _Read()
+        self.found = Read()
         self._unseen: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -81,8 +81,8 @@ class _Reader(HTMLParser):
 
 def check_site(output: Path, edition: str, languages: Sequence[str]) -> list[str]:
     """Return everything that is wrong with the site, with the page it is on."""
-    read = {path: _read(path) for path in sorted(output.rglob("*.html"))}
-    faults = [fault for path in read for fault in _check_page(path, output, edition, read)]
+    read = read_site(output)
+    faults = [fault for path in read for fault in check_page(path, output, edition, read)]
     pages: dict[str, set[str]] = {}
     for language in languages:
         folder = output / language / edition
@@ -103,14 +103,21 @@ def check_site(output: Path, edition: str, languages: Sequence[str]) -> list[str
     return faults
 
 
-def _read(path: Path) -> _Read:
+def read_site(output: Path) -> dict[Path, Read]:
+    """Return what stands in every HTML file under a folder."""
+    return {path: read_page(path.read_text("utf-8")) for path in sorted(output.rglob("*.html"))}
+
+
+def read_page(html: str) -> Read:
+    """Return what stands in one page."""
     reader = _Reader()
-    reader.feed(path.read_text("utf-8"))
+    reader.feed(html)
     reader.close()
     return reader.found
 
 
-def _check_page(path: Path, output: Path, edition: str, read: dict[Path, _Read]) -> Iterator[str]:
+def check_page(path: Path, output: Path, edition: str, read: dict[Path, Read]) -> Iterator[str]:
+    """Yield what is wrong with one page of the site that was read."""
     found, shown = read[path], path.relative_to(output).as_posix()
     for address in found.loaded:
         if urlsplit(address).netloc:

@@ -112,4 +112,4 @@ def _ranks(tongue: Tongue) -> str:
                 str(POINTS[parse_card(f"{code}H")]),
             ]
         )
-    return table(["", "", escape(str(tongue.term("card-points") or ""))], rows)
+    return table(["", "", escape(str(tongue.term("card-points") or ""))], rows, "bs-data bs-narrow")

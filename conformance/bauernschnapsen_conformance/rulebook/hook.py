@@ -24,6 +24,8 @@ _LANGUAGE = "BAUERNSCHNAPSEN_LANGUAGE"
 _EDITION = "BAUERNSCHNAPSEN_EDITION"
 _KEPT_AS_IS = re.compile(r"(<(?:pre|script|textarea)\b.*?</(?:pre|script|textarea)>)", re.DOTALL)
 _BLANKS = re.compile(r"\s*\n\s*")
+_WIDE = ("contracts", "options", "rulesets", "glossary", "index/", "sources", "engines")
+"""Pages of tables, which need the room of the table of contents."""
 _state: dict[str, Any] = {}
 
 
@@ -78,6 +80,8 @@ def on_page_markdown(markdown: str, page: MkPage, config: MkDocsConfig, files: F
         "manual/schemas.md",
     )
     if page.file.src_uri in site.pages:
+        if page.file.src_uri.startswith(_WIDE):
+            page.meta["hide"] = ["toc"]
         page.meta["description"] = site.pages[page.file.src_uri].description
         return markdown
     try:

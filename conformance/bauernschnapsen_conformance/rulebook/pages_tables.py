@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from bauernschnapsen.data.locate import schemas_root
 from bauernschnapsen.ruleset import Resolved
 
-from ..corpus.wording import glossary
+from ..corpus.options import Field, Value, load_options
+from ..corpus.wording import glossary, value_key
 from .examples import rule_link
 from .model import Book
 from .page import Heading, Page, table
@@ -25,7 +25,7 @@ _NOT_PLAYED = ("trump", "ranks", "lead", "partner", "marriages")
 def contracts_page(book: Book, tongue: Tongue) -> Page:
     """Return the table of contracts of the book's ruleset, and the regional ones."""
     page = Page("contracts.md", tongue("contracts.title"))
-    name = tongue.html(tongue.of(book.ruleset["title"]))
+    name = escape(tongue.of(book.ruleset["title"]).text)
     page.add(f"<p>{tongue('contracts.intro', ruleset=name)}</p>", contracts_table(book, tongue))
     if any(not fields["played"] for fields in book.ruleset["contracts"].values()):
         page.add(
@@ -66,52 +66,55 @@ def _field(column: str, fields: Json, tongue: Tongue) -> str:
 
 
 def options_page(book: Book, tongue: Tongue) -> Page:
-    """Return every option and contract field with its meaning, values and who plays them."""
+    """Return the catalogue: every option and contract field, its values, and who plays them."""
     page = Page("options.md", tongue("options.title"))
     page.add(f"<p>{tongue('options.intro')}</p>")
-    schema = ruleset_schema()
-    names = list(book.rulesets)
-    for heading, part, kind in (
-        ("options.game", "options", "options"),
-        ("options.contract", "contract", "contract"),
-    ):
+    catalogue = load_options()
+    if any(tongue.code not in field.meaning for field in catalogue.fields.values()):
+        page.add(f'<p class="bs-stale">{tongue("note.english-page")}</p>')
+    for kind in ("options", "contracts"):
+        heading = "options.game" if kind == "options" else "options.contract"
         page.add(Heading(2, tongue(heading), kind))
         rows = []
-        for name, about in schema["$defs"][part]["properties"].items():
-            if name in ("name", "like"):
+        for field in catalogue.fields.values():
+            if field.path.split(".")[0] != kind:
                 continue
             # The anchor of an option is its name; fields of contracts have a prefix.
-            anchor = name if part == "options" else f"field-{name}"
-            row = [f'<code id="{anchor}">{name}</code>', _meaning(part, name, about, tongue)]
-            row.append(_values(about, schema, tongue))
-            if part == "options":
-                row += [_plain(book.rulesets[one]["options"].get(name)) for one in names]
+            anchor = field.name if kind == "options" else f"field-{field.name}"
+            meaning = _in_language(field.meaning, tongue)
+            if field.because:
+                meaning += f"<br><small>{_in_language(field.because, tongue)}</small>"
+            row = [f'<code id="{anchor}">{field.name}</code>', meaning]
+            values = [_value(value, field, book, tongue) for value in field.values.values()]
+            if field.other:
+                values.append(_in_language(field.other, tongue).replace("{value}", "n"))
+            row.append("".join(f'<p class="bs-value">{value}</p>' for value in values))
             rows.append(row)
-        head = [tongue("options.name"), tongue("options.meaning"), tongue("options.values")]
-        if part == "options":
-            head += [escape(one) for one in names]
-        page.add(table(head, rows))
+        head = [tongue(f"options.{key}") for key in ("name", "meaning", "values")]
+        page.add(table(head, rows, "bs-data bs-options"))
     return page
 
 
-def _meaning(part: str, name: str, about: Json, tongue: Tongue) -> str:
-    text = about.get("description", "")
-    if not text and part == "options":
-        text = name.replace("_", " ").capitalize() + "."
-    shown = escape(text, quote=False)
-    return shown if tongue.code == "en" else f'<span lang="en">{shown}</span>'
+def _value(value: Value, field: Field, book: Book, tongue: Tongue) -> str:
+    """Return one value: as written, what it means, its sources, and the rulesets that have it."""
+    parts = [f"<code>{escape(value.key)}</code> {_in_language(value.text, tongue)}"]
+    if value.sources:
+        parts.append(f"<small>{escape(' '.join(value.sources))}</small>")
+    if field.path.startswith("options."):
+        having = [
+            name
+            for name, ruleset in book.rulesets.items()
+            if value_key(ruleset["options"].get(field.name)) == value.key
+        ]
+        parts += [f'<span class="bs-kind">{escape(name)}</span>' for name in having]
+    return " ".join(parts)
 
 
-def _values(about: Json, schema: Json, tongue: Tongue) -> str:
-    if "$ref" in about and about["$ref"].startswith("#/$defs/"):
-        about = schema["$defs"][about["$ref"].removeprefix("#/$defs/")]
-    if "enum" in about:
-        return ", ".join(f"<code>{_plain(value)}</code>" for value in about["enum"])
-    if about.get("type") == "boolean":
-        return "<code>true</code>, <code>false</code>"
-    if about.get("type") == "integer" or "anyOf" in about:
-        return tongue("options.any-number")
-    return ""
+def _in_language(texts: Mapping[str, str], tongue: Tongue) -> str:
+    """Return a text; one that is only there in English says so to those who hear the page."""
+    said = tongue.of(texts)
+    shown = escape(said.text, quote=False)
+    return shown if said.language == tongue.code else f'<span lang="en">{shown}</span>'
 
 
 def rulesets_page(book: Book, tongue: Tongue) -> Page:
@@ -127,13 +130,9 @@ def rulesets_page(book: Book, tongue: Tongue) -> Page:
             page.add(f"<p>{tongue.html(tongue.of(about))}</p>")
         if ruleset is main:
             continue
-        rows = [
-            [f"<code>{escape(path)}</code>", _plain(theirs), _plain(ours)]
-            for path, ours, theirs in differences(main, ruleset)
-        ]
-        if rows:
-            main_name = next(iter(book.rulesets))
-            page.add(table([tongue("rulesets.what"), name, main_name], rows))
+        changed = differences(main, ruleset)
+        if changed:
+            page.add(differences_table(changed, name, next(iter(book.rulesets)), tongue))
         else:
             page.add(f"<p>{tongue('rulesets.same')}</p>")
     return page
@@ -157,6 +156,26 @@ def differences(main: Resolved, other: Resolved) -> list[tuple[str, Any, Any]]:
             if ours.get(field) != theirs.get(field) and field != "name"
         ]
     return found
+
+
+def differences_table(
+    changed: list[tuple[str, Any, Any]], name: str, main: str, tongue: Tongue
+) -> str:
+    """Return what `differences` found as a table, the ruleset's own value first."""
+    catalogue = load_options()
+
+    def said(path: str, value: Any) -> str:
+        field = catalogue.field(path)
+        text = "" if field is None or value is None else field.text(value, _written(tongue))
+        shown = _plain(value)
+        lang = "" if _written(tongue) == tongue.code else ' lang="en"'
+        return f"<code>{shown}</code><br><small{lang}>{escape(text)}</small>" if text else shown
+
+    rows = [
+        [f"<code>{escape(path)}</code>", said(path, theirs), said(path, ours)]
+        for path, ours, theirs in changed
+    ]
+    return table([tongue("rulesets.what"), escape(name), escape(main)], rows)
 
 
 def glossary_page(tongue: Tongue) -> Page:
@@ -209,6 +228,12 @@ def _word(entry: Json, language: str) -> str:
     return f'<span lang="{language}">{text}</span>'
 
 
+def _written(tongue: Tongue) -> str:
+    """Return the language of the catalogue that a reader gets: his own, else English."""
+    some = next(iter(load_options().fields.values()))
+    return tongue.code if tongue.code in some.meaning else "en"
+
+
 def _plain(value: object) -> str:
     """Return a value of a ruleset as one writes it in a file."""
     if value is None:
@@ -216,10 +241,3 @@ def _plain(value: object) -> str:
     if isinstance(value, str):
         return escape(value)
     return escape(json.dumps(value).replace('"', ""))
-
-
-@lru_cache(maxsize=1)
-def ruleset_schema() -> Json:
-    """Return the schema of rulesets, which is the vocabulary of options and fields."""
-    schema: Json = json.loads((schemas_root() / "ruleset.schema.json").read_bytes())
-    return schema

@@ -22,6 +22,7 @@ from .pages_tables import contracts_page, glossary_page, options_page, rulesets_
 from .tongue import Tongue, tongue_of
 
 Json = dict[str, Any]
+OWN_ASSETS = Path(__file__).parent / "assets"
 READERS_PAGES = ("index.md", "learn.md", "sheet.md")
 """Hand-written pages for players, which are translated."""
 _MANUAL_FIRST = ("manual/", "adapters/", "house-rules", "protocol", "identify", "ci-recipes")
@@ -124,6 +125,8 @@ def make_site(language: str, docs: Path, edition: str | None) -> Site:
     assets = {
         "assets/cards.js": page_script(tongue.cards),
         "assets/cards.css": page_style(),
+        "assets/rulebook.css": (OWN_ASSETS / "rulebook.css").read_text("utf-8"),
+        "assets/rulebook.js": (OWN_ASSETS / "rulebook.js").read_text("utf-8"),
     }
     by_path = {page.path: page for page in pages}
     return Site(book, tongue, by_path, assets, _nav(book, tongue, docs, edition), docs, edition)

@@ -1,0 +1,561 @@
+"""The rulebook: translations held to their originals, pages made from data, the site read over."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from browser import Browser, Page, browser_for_tests
+from click.testing import CliRunner
+
+from bauernschnapsen.data.locate import spec_root
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen_conformance.commands.rulebook import command
+from bauernschnapsen_conformance.corpus import load_corpus
+from bauernschnapsen_conformance.corpus.interface import (
+    interface_skeleton,
+    load_interface,
+    load_interface_with_errors,
+)
+from bauernschnapsen_conformance.corpus.rules import Rule, load_rules
+from bauernschnapsen_conformance.corpus.translations import (
+    Lag,
+    check_translations,
+    load_chapters,
+    load_languages,
+    scenario_checksum,
+    skeleton,
+    source_checksum,
+)
+from bauernschnapsen_conformance.rulebook import model
+from bauernschnapsen_conformance.rulebook.checks import (
+    Read,
+    check_page,
+    check_site,
+    read_page,
+    read_site,
+)
+from bauernschnapsen_conformance.rulebook.handwritten import fill
+from bauernschnapsen_conformance.rulebook.model import Book, load_book
+from bauernschnapsen_conformance.rulebook.pages_rules import chapter_page
+from bauernschnapsen_conformance.rulebook.pages_tables import contracts_table
+from bauernschnapsen_conformance.rulebook.publish import make_site
+from bauernschnapsen_conformance.rulebook.site import build
+from bauernschnapsen_conformance.rulebook.tongue import tongue_of
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+LANGUAGES = load_languages().published
+
+
+# ------------------------------------------------------------------ translations
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    """A copy of the rules with no translation but of a language that nobody publishes yet."""
+    root = tmp_path / "spec"
+    shutil.copytree(spec_root() / "rules", root / "rules")
+    (root / "translations" / "pl").mkdir(parents=True)
+    (root / "translations" / "languages.yaml").write_text(
+        "published: [en, pl]\nrequired: [en]\nprevails: en\n"
+    )
+    return root
+
+
+def write_translation(spec: Path, body: str) -> None:
+    (spec / "translations" / "pl" / "play.yaml").write_text(
+        f"language: pl\nchapter: play\n{body}", encoding="utf-8"
+    )
+
+
+def lags_of(spec: Path, name: str) -> list[str]:
+    state = check_translations(load_rules(), load_corpus().scenarios, spec)
+    assert state.errors == ()
+    return [lag.what for lag in state.lags if lag.id == name]
+
+
+def test_a_translation_is_missing_then_there_then_stale(spec: Path) -> None:
+    rule = load_rules()["play.own-cards"]
+    assert lags_of(spec, rule.id) == ["missing"]
+    entry = "rules:\n  play.own-cards:\n    source: '{}'\n    text: Gra się tylko karty z ręki.\n"
+    write_translation(spec, entry.format(source_checksum(rule)))
+    assert lags_of(spec, rule.id) == []
+    write_translation(spec, entry.format("0123456789ab"))
+    assert lags_of(spec, rule.id) == ["stale"]
+
+
+def test_what_lags_in_a_required_language_is_a_fault(spec: Path) -> None:
+    languages = spec / "translations" / "languages.yaml"
+    languages.write_text("published: [en, pl]\nrequired: [en, pl]\nprevails: en\n")
+    load_languages.cache_clear()
+    state = check_translations(load_rules(), load_corpus().scenarios, spec)
+    load_languages.cache_clear()
+    assert len(state.errors) == len([lag for lag in state.lags if lag.language == "pl"]) > 100
+    assert "the translation is missing" in str(state.errors[0])
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("rules:\n  play.baet: {source: 'SUM', text: Trzeba przebić.}\n", "play.beat"),
+        ("rules:\n  play.own-cards: {source: 'OWN', text: Przebij AH.}\n", "text"),
+        ("rules:\n  play.beat: {source: x, text: Trzeba przebić.}\n", "source"),
+        (
+            "rules:\n  play.own-cards:\n    source: 'OWN'\n"
+            "    text: Gra za {contracts.gang.value}.\n",
+            "placeholders",
+        ),
+        ("rules:\n  play.own-cards: {source: 'OWN', note: Dodatek do reguły.}\n", "no note"),
+        ("scenarios:\n  play.nothing: {source: '0123456789ab', title: Nic}\n", "no such example"),
+    ],
+)
+def test_a_translation_that_fits_nothing_is_refused(spec: Path, body: str, said: str) -> None:
+    for blank, rule in (("SUM", "play.beat"), ("OWN", "play.own-cards")):
+        body = body.replace(blank, source_checksum(load_rules()[rule]))
+    write_translation(spec, body)
+    errors = check_translations(load_rules(), load_corpus().scenarios, spec).errors
+    assert errors
+    assert said in str(errors[0])
+    assert errors[0].line is not None
+
+
+def test_the_checksum_follows_the_english_text_alone() -> None:
+    rule = load_rules()["claims.claimer"]
+    assert re.fullmatch("[0-9a-f]{12}", source_checksum(rule))
+
+    def changed(**texts: object) -> Rule:
+        return replace(rule, data={**rule.data, **texts})
+
+    assert source_checksum(changed(sources=["R1"], terms=["side"])) == source_checksum(rule)
+    german = {**rule.data["rationale"], "de": "Anders."}
+    assert source_checksum(changed(rationale=german)) == source_checksum(rule)
+    english = {**rule.data["rationale"], "en": "Otherwise."}
+    assert source_checksum(changed(rationale=english)) != source_checksum(rule)
+
+
+def test_a_skeleton_asks_for_everything_and_nothing_else(spec: Path) -> None:
+    text = skeleton("pl", "claims")
+    for rule in load_rules().values():
+        assert (f"\n  {rule.id}:\n" in text) == (rule.chapter == "claims"), rule.id
+    assert "# en: " in text
+    assert "# de: " in text
+    path = spec / "translations" / "pl" / "claims.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert set(lags_of(spec, "claims.claimer")) == {"missing"}
+    # Fill in every blank with its English, which the comment above it holds.
+    filled = re.sub(
+        r"# en: (.*)\n((?: *# de: .*\n)?)( *)(\S+):\n",
+        lambda found: f"x\n{found[2]}{found[3]}{found[4]}: {json.dumps(found[1])}\n",
+        text,
+    )
+    filled = re.sub(r"^ *x$\n", "", filled, flags=re.MULTILINE)
+    path.write_text(filled, encoding="utf-8")
+    state = check_translations(load_rules(), load_corpus().scenarios, spec)
+    assert state.errors == ()
+    assert [lag for lag in state.lags if lag.chapter == "claims"] == []
+    german = skeleton("de", "claims")
+    assert "rules:" not in german
+    assert "scenarios:" in german
+
+
+def test_shipped_translations_are_in_order() -> None:
+    state = check_translations(load_rules(), load_corpus().scenarios)
+    assert [str(error) for error in state.errors] == []
+    assert all(isinstance(lag, Lag) for lag in state.lags)
+    assert set(load_chapters()) == {rule.chapter for rule in load_rules().values()}
+
+
+def test_the_interface_is_whole_in_german_and_falls_back_elsewhere(tmp_path: Path) -> None:
+    assert load_interface("de").lacking == frozenset()
+    root = tmp_path / "spec"
+    shutil.copytree(spec_root() / "translations" / "en", root / "translations" / "en")
+    empty, errors = load_interface_with_errors("pl", root)
+    assert errors == []
+    assert empty("nav.rules") == load_interface("en")("nav.rules")
+    (root / "translations" / "pl").mkdir()
+    path = root / "translations" / "pl" / "interface.yaml"
+    path.write_text(
+        "language: pl\nwords:\n"
+        "  nav.rules: {en: The rules, text: Reguły}\n"
+        "  nav.home: {en: An older word, text: Dom}\n"
+        "  rules.count: {en: '{count} rules', text: reguły}\n"
+        "  nav.hom: {en: Home, text: Dom}\n",
+        encoding="utf-8",
+    )
+    load_interface_with_errors.cache_clear()
+    polish, errors = load_interface_with_errors("pl", root)
+    load_interface_with_errors.cache_clear()
+    assert polish("nav.rules") == "Reguły"
+    assert polish.stale == {"nav.home"}
+    assert polish("nav.home") == "Home"
+    assert [error.field for error in errors] == ["rules.count", "nav.hom"]
+    assert "text:" in interface_skeleton("pl")
+
+
+# ------------------------------------------------------------------ the book
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    return load_book()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_stands_once_in_the_book_with_the_same_anchor(book: Book, language: str) -> None:
+    pages = [
+        chapter_page(chapter, book, tongue_of(language)).markdown() for chapter in book.chapters
+    ]
+    whole = "\n".join(pages)
+    anchors = re.findall(r"^## .*\{ #(\S+)", whole, re.MULTILINE)
+    assert anchors == list(book.entries)
+    assert set(anchors) == {rule.id for rule in load_rules().values()}
+    assert "{contracts." not in whole
+    assert "{options." not in whole
+
+
+def test_every_example_is_printed_once_and_every_rule_shows_or_names_one(book: Book) -> None:
+    whole = "\n".join(
+        chapter_page(chapter, book, tongue_of("en")).markdown() for chapter in book.chapters
+    )
+    printed = re.findall(r'<bs-example data-scenario="([^"]+)"', whole)
+    assert sorted(printed) == sorted(book.examples)
+    for entry in book.entries.values():
+        if entry.examples:
+            rest = whole[whole.index(f"{{ #{entry.rule.id} ") :]
+            after = rest.split("\n## ")[0]
+            assert "bs-example" in after or "bs-see" in after, entry.rule.id
+
+
+def test_an_example_carries_its_data_and_says_it_in_words(book: Book) -> None:
+    page = chapter_page(
+        next(chapter for chapter in book.chapters if chapter.name == "play"), book, tongue_of("de")
+    ).markdown()
+    start = page.index('data-scenario="play.beat.third-hand-partner"')
+    inside = page[start : page.index("</bs-example>", start)]
+    data = json.loads(re.search(r"<script[^>]*>(.*?)</script>", inside)[1])  # type: ignore[index]
+    assert data["deals"][0]["hands"]["S"].split()[0] == "TS"
+    assert data["deals"][0]["actions"][0] == "N play KS"
+    assert data["refused"] == [[0, 2, "play.beat"]]
+    assert "♠\ufe0eD" in inside  # the queen of spades in German letters
+    assert "abgelehnt" in inside
+
+
+def test_one_value_of_a_contract_changes_every_place(tmp_path: Path) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text(
+        "ruleset: house\nextends: pagat\ncontracts:\n"
+        "  bettler: {value: 7}\n  zehner-gang: {played: false}\n"
+    )
+    own, tongue = load_book(house), tongue_of("de")
+    contracts = next(chapter for chapter in own.chapters if chapter.name == "contracts")
+    page = chapter_page(contracts, own, tongue).markdown()
+    assert "dafür gibt es 7 Spielpunkte" in page
+    assert "zehner-gang" not in page
+    assert '>Bettler</span> <a href="' in contracts_table(own, tongue)
+    row = contracts_table(own, tongue).split("c-bettler")[1].split("</tr>")[0]
+    assert "<td>7</td>" in row
+    assert fill("{contracts.bettler.value}", "learn.md", own, tongue) == "7"
+    # Numbers close up, names stay.
+    assert "contracts.zehner-gang" not in own.entries
+    assert [entry.number for entry in contracts.entries] == [
+        f"{contracts.number}.{place}" for place in range(1, len(contracts.entries) + 1)
+    ]
+
+
+def test_one_changed_sentence_changes_page_and_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = dict(load_rules())
+    old = rules["play.own-cards"]
+    text = {**old.text, "en": "A player sings before he plays."}
+    rules["play.own-cards"] = replace(old, text=text, data={**old.data, "text": text})
+    monkeypatch.setattr(model, "load_rules", lambda: rules)
+    site = make_site("en", DOCS, None)
+    for path in ("rules/play.md", "index/rules.md"):
+        page = site.pages[path].markdown()
+        assert "A player sings before he plays." in page
+        assert old.text["en"] not in page
+    assert ("ru", "play.own-cards") in make_site("ru", DOCS, None).book.stale
+
+
+def test_names_in_hand_written_pages_must_exist(book: Book) -> None:
+    tongue = tongue_of("en")
+    assert 'href="../rules/play/#play.beat">' in fill("x [[play.beat]]", "learn.md", book, tongue)
+    assert fill("`[[play.beat]]`", "learn.md", book, tongue) == "`[[play.beat]]`"
+    with pytest.raises(SpecError, match=r"2: there is no rule 'play.baet'.*play.beat"):
+        fill("x\n[[play.baet]]", "learn.md", book, tongue)
+    with pytest.raises(SpecError, match="names nothing"):
+        fill("{card:ace-herts}", "learn.md", book, tongue)
+
+
+def test_an_old_translation_is_marked(book: Book) -> None:
+    aged = replace(book, stale=frozenset({("de", "play.beat")}))
+    play = next(chapter for chapter in book.chapters if chapter.name == "play")
+    assert "bs-stale" not in chapter_page(play, book, tongue_of("de")).markdown()
+    page = chapter_page(play, aged, tongue_of("de")).markdown()
+    assert page.count("bs-stale") == 1
+    assert "bs-stale" not in chapter_page(play, aged, tongue_of("en")).markdown()
+
+
+def test_the_book_of_a_table_of_ones_own(tmp_path: Path) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text(
+        "ruleset: house\nextends: pagat\ntitle: {en: Our table}\ncontracts: {bettler: {value: 5}}\n"
+    )
+    target = tmp_path / "book.html"
+    done = CliRunner().invoke(command, [str(house), "--output", str(target)])
+    assert done.exit_code == 0, done.output
+    text = target.read_text("utf-8")
+    assert "<title>Our table</title>" in text
+    assert "contracts.bettler.value" in text
+    assert "{{" not in re.sub(r"<(script|style).*?</\1>", "", text, flags=re.DOTALL)
+    ids = set(re.findall(r' id="([^"]+)"', text))
+    for anchor in re.findall(r'href="#([^"]+)"', text):
+        assert anchor in ids, anchor
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', text)
+    missing = CliRunner().invoke(command, ["--language", "xx"])
+    assert isinstance(missing.exception, SpecError)
+
+
+# ------------------------------------------------------------------ the site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site in all languages; building it is a test of its own."""
+    pytest.importorskip("mkdocs", reason="the site needs the extra `docs`: make docs")
+    folder = tmp_path_factory.mktemp("site")
+    start = time.monotonic()
+    assert build(folder, LANGUAGES, 2) == []
+    assert time.monotonic() - start < 60
+    return folder
+
+
+def edition_in(site: Path) -> str:
+    (edition,) = [path.name for path in (site / "en").iterdir() if path.is_dir()]
+    return edition
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "languages", [("uk",), pytest.param(LANGUAGES, marks=pytest.mark.gates)], ids=["one", "all"]
+)
+def test_two_builds_are_the_same_byte_for_byte(tmp_path: Path, languages: tuple[str, ...]) -> None:
+    pytest.importorskip("mkdocs", reason="the site needs the extra `docs`: make docs")
+
+    def contents(root: Path) -> dict[str, bytes]:
+        assert build(root, languages, 2, check=False) == []
+        return {
+            path.relative_to(root).as_posix(): path.read_bytes()
+            for path in root.rglob("*")
+            if path.is_file()
+        }
+
+    first, second = contents(tmp_path / "a"), contents(tmp_path / "b")
+    assert sorted(first) == sorted(second)
+    assert [name for name in first if first[name] != second[name]] == []
+    assert len(first) > 25
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Read]:
+    return read_site(site)
+
+
+@pytest.mark.slow
+def test_the_site_is_small_and_loads_nothing_from_elsewhere(site: Path) -> None:
+    files = [path for path in site.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 14_000_000
+    assert not [path for path in files if path.suffix == ".map"]
+    for path in files:
+        if path.suffix == ".css":
+            assert not re.search(r"url\(['\"]?(?:https?:)?//", path.read_text("utf-8")), path
+    names = json.loads((site / "rule-ids.json").read_bytes())
+    assert names["play.beat"]["address"] == "rules/play/#play.beat"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ('<a href="../nowhere/">x</a>', "leads nowhere"),
+        ('<a href="../auction/#play.beat">x</a>', "has no such anchor"),
+        ('<script src="https://example.org/x.js"></script>', "loads https://example.org/x.js"),
+        ("<p>He plays KH.</p>", "shows the data code KH"),
+        ('<b title="the AS"></b>', "shows the data code AS"),
+        ("<p>{contracts.gang.value}</p>", "has the blank"),
+    ],
+)
+def test_the_check_finds_what_is_wrong(
+    site: Path, pages: dict[Path, Read], broken: str, said: str
+) -> None:
+    edition = edition_in(site)
+    path = site / "en" / edition / "rules" / "play" / "index.html"
+    assert list(check_page(path, site, edition, pages)) == []
+    text = path.read_text("utf-8").replace("</article>", f"{broken}</article>")
+    changed = {**pages, path: read_page(text)}
+    faults = list(check_page(path, site, edition, changed))
+    assert len(faults) == 1, faults
+    assert said in faults[0]
+
+
+@pytest.mark.slow
+def test_a_lost_anchor_is_found(site: Path) -> None:
+    edition = edition_in(site)
+    page = site / "de" / edition / "rules" / "play" / "index.html"
+    text = page.read_text("utf-8")
+    page.write_text(text.replace('id="play.beat"', 'id="play.bet"'), encoding="utf-8")
+    try:
+        faults = check_site(site, edition, ["de"])
+    finally:
+        page.write_text(text, encoding="utf-8")
+    assert "de: the rule play.beat has no anchor" in faults
+    assert any("has no such anchor" in fault for fault in faults)
+
+
+# ------------------------------------------------------------------ in a browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browser_for_tests() as found:
+        yield found
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    handler = functools.partial(_Quiet, directory=str(site))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def wait_until(page: Page, script: str) -> None:
+    for _ in range(100):
+        if page.run(script):
+            return
+        time.sleep(0.05)
+    pytest.fail(f"not within 5 s: {script}")
+
+
+def outside(page: Page, address: str) -> list[str]:
+    return [url for url in page.listen().outside if not url.startswith(address)]
+
+
+TEMPLATES = ("", "learn/", "rules/", "rules/claims/", "contracts/", "glossary/", "index/rules/")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_open_without_errors_or_outside_requests(
+    site: Path, address: str, browser: Browser, language: str
+) -> None:
+    edition = edition_in(site)
+    with browser.page(width=390, height=800) as page:
+        for template in TEMPLATES:
+            page.go(f"{address}/{language}/{edition}/{template}")
+            assert page.run("document.documentElement.lang") == language
+            # A phone scrolls down, never sideways.
+            assert page.run("document.documentElement.scrollWidth") <= 390, template
+        assert page.listen().errors == []
+        assert outside(page, address) == []
+
+
+SEARCHES = {
+    "en": "marriage",
+    "de": "Vorhand",
+    "ru": "козырь",
+    "uk": "козир",
+    "fr": "atout",
+    "pt": "trunfo",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_search_finds_a_term_and_a_rule_id(
+    site: Path, address: str, browser: Browser, language: str
+) -> None:
+    home = f"{address}/{language}/{edition_in(site)}/"
+    results = "document.querySelectorAll('.md-search-result__link').length"
+    for wanted in (SEARCHES[language], "play.beat"):
+        with browser.page(f"{home}?q={wanted}") as page:
+            wait_until(page, f"{results} > 0")
+            found = page.run(
+                "[...document.querySelectorAll('.md-search-result__link')].map(a => a.href)"
+            )
+            if wanted == "play.beat":
+                assert any("#play.beat" in url for url in found), found[:5]
+
+
+@pytest.mark.slow
+def test_the_language_switch_keeps_the_place(site: Path, address: str, browser: Browser) -> None:
+    edition = edition_in(site)
+    with browser.page(f"{address}/en/{edition}/rules/play/#play.ruff") as page:
+        href = page.run("document.querySelector('.bs-language[hreflang=uk]').href")
+        assert href == f"{address}/uk/{edition}/rules/play/#play.ruff"
+        page.run("document.querySelector('.bs-language[hreflang=uk]').click()")
+        wait_until(page, "document.documentElement?.lang === 'uk'")
+        assert page.run("location.href") == href
+        assert page.run("document.getElementById('play.ruff') !== null")
+
+
+@pytest.mark.slow
+def test_cards_are_drawn_and_the_deck_is_remembered(
+    site: Path, address: str, browser: Browser
+) -> None:
+    edition = edition_in(site)
+    with browser.page(f"{address}/de/{edition}/rules/play/") as page:
+        wait_until(page, "document.querySelectorAll('bs-hand bs-card[drawn] svg').length > 10")
+        ober = "document.querySelector('bs-card[card^=Q]').getAttribute('aria-label')"
+        assert "Ober" in page.run(ober)
+        page.click("bs-deck button[data-deck=french]")
+        assert "Dame" in page.run(ober)
+        page.go(f"{address}/de/{edition}/rules/auction/")
+        wait_until(page, "document.querySelectorAll('bs-chip[drawn]').length > 0")
+        pressed = "document.querySelector('bs-deck button[aria-pressed=true]').dataset.deck"
+        assert page.run(pressed) == "french"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_chapter_puts_no_obstacle_in_the_way(
+    site: Path, address: str, browser: Browser, dark: bool
+) -> None:
+    edition = edition_in(site)
+    with browser.page(f"{address}/de/{edition}/rules/cards/", dark=dark) as page:
+        assert page.obstacles() == []
+        page.go(f"{address}/de/{edition}/contracts/")
+        assert page.obstacles() == []
+
+
+@pytest.mark.slow
+def test_examples_are_read_without_scripts(site: Path, address: str, browser: Browser) -> None:
+    edition = edition_in(site)
+    with browser.page(f"{address}/fr/{edition}/rules/play/", scripts=False) as page:
+        assert page.listen().errors == []
+    text = (site / "fr" / edition / "rules" / "play" / "index.html").read_text("utf-8")
+    assert "♥\ufe0eR" in text  # the king in French letters
+
+
+def test_a_scenario_checksum_follows_title_and_reason() -> None:
+    scenario = next(one for one in load_corpus().scenarios if one.example)
+    assert scenario_checksum(replace(scenario, title="Another")) != scenario_checksum(scenario)
+    other = {**scenario.why, "de": "Anders."}
+    assert scenario_checksum(replace(scenario, why=other)) == scenario_checksum(scenario)
