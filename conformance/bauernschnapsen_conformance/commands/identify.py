@@ -19,7 +19,7 @@ import click
 @click.option("--no-suite", is_flag=True, help="Do not look for bugs with the suite's scenarios.")
 @click.option("--json", "as_json", is_flag=True, help="For a program to read.")
 @click.argument("adapter", nargs=-1)
-def command(  # noqa: PLR0917 - one argument for each option
+def command(  # noqa: PLR0913, PLR0917 - one for each option
     base: str,
     output: Path | None,
     name: str,

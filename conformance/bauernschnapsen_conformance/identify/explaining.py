@@ -31,6 +31,17 @@ Change = tuple[tuple[Path, Any], ...]
 _FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
 _MOST_JUDGED, _MOST_KEPT = 10, 60
 _TOGETHER: tuple[Change, ...] = (
+    *(
+        (
+            (("options", "claim_mode"), "called"),
+            (("options", "false_claims"), blocked),
+            (("options", "claim_by"), by),
+            (("options", "claim_window"), window),
+        )
+        for blocked in ("blocked", "allowed")
+        for by in ("leader", "side")
+        for window in ("own_trick", "between_tricks")
+    ),
     (
         (("options", "phases"), ("auction", "trump", "play")),
         (("options", "trump_choice"), "any_suit"),

@@ -159,6 +159,46 @@ def fields_of(ruleset: Resolved) -> list[Path]:
     ]
 
 
+def differing(ruleset: Resolved, base: Resolved) -> list[Path]:
+    """Return the fields in which a profile differs from the base and that have an effect."""
+    idle = without_effect(ruleset)
+    found: list[Path] = []
+    names = played(ruleset)
+    for name, contract in ruleset["contracts"].items():
+        old = base["contracts"].get(name, {})
+        if name not in names:
+            if old.get("played"):
+                found.append(("contracts", name, "played"))
+            continue
+        found += [
+            ("contracts", name, key)
+            for key in contract
+            if key not in ("above", "name", "like")
+            and contract[key] != old.get(key)
+            and ("contracts", name, key) not in idle
+        ]
+    moved = _moved(base, ruleset)
+    found += [("contracts", name, "above") for name in moved]
+    found += [
+        ("options", key)
+        for key, value in ruleset["options"].items()
+        if value != base["options"].get(key) and ("options", key) not in idle
+    ]
+    return found
+
+
+def _moved(base: Resolved, ruleset: Resolved) -> list[str]:
+    """Return the contracts to be moved to get from one order to the other, lowest first."""
+    order, wanted = list(base["contracts"]), list(ruleset["contracts"])
+    moved = []
+    for place, name in enumerate(wanted):
+        if order[place] != name:
+            order.remove(name)
+            order.insert(place, name)
+            moved.append(name)
+    return moved
+
+
 # --------------------------------------------------------------------------- no effect
 
 

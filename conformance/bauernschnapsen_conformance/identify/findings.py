@@ -13,7 +13,7 @@ from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..report.differences import shown_value, what_differs
 from .asking import Miss, Seen
-from .fields import Path, name_of, played, value_at, without_effect
+from .fields import Path, differing, name_of, value_at
 from .known import suspicion
 from .lines import step
 from .search import Result
@@ -29,46 +29,6 @@ class Bug:
     seen: Seen
     miss: Miss
     count: int = 1
-
-
-def differing(ruleset: Resolved, base: Resolved) -> list[Path]:
-    """Return the fields in which a profile differs from the base and that have an effect."""
-    idle = without_effect(ruleset)
-    found: list[Path] = []
-    names = played(ruleset)
-    for name, contract in ruleset["contracts"].items():
-        old = base["contracts"].get(name, {})
-        if name not in names:
-            if old.get("played"):
-                found.append(("contracts", name, "played"))
-            continue
-        found += [
-            ("contracts", name, key)
-            for key in contract
-            if key not in ("above", "name", "like")
-            and contract[key] != old.get(key)
-            and ("contracts", name, key) not in idle
-        ]
-    moved = _moved(base, ruleset)
-    found += [("contracts", name, "above") for name in moved]
-    found += [
-        ("options", key)
-        for key, value in ruleset["options"].items()
-        if value != base["options"].get(key) and ("options", key) not in idle
-    ]
-    return found
-
-
-def _moved(base: Resolved, ruleset: Resolved) -> list[str]:
-    """Return the contracts to be moved to get from one order to the other, lowest first."""
-    order, wanted = list(base["contracts"]), list(ruleset["contracts"])
-    moved = []
-    for place, name in enumerate(wanted):
-        if order[place] != name:
-            order.remove(name)
-            order.insert(place, name)
-            moved.append(name)
-    return moved
 
 
 def as_file(result: Result, base: Resolved, name: str, engine: str) -> str:

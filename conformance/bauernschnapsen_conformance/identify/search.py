@@ -28,8 +28,10 @@ from .fields import (
     Path,
     alternatives,
     changed,
+    differing,
     played,
     same_form,
+    value_at,
     without_effect,
 )
 from .lines import Line, Move, Start, whole_lines
@@ -37,6 +39,7 @@ from .pools import LARGE, SMALL, Pools, find_tell
 from .telling import Tell, tells
 
 _VOTES, _ROUNDS, _ENOUGH = 8, 40, 4
+_RECOUNT = 24
 _TRUSTED = 4
 """A value is believed if this many times more lines speak for it than against it."""
 
@@ -119,6 +122,7 @@ class Search:
 
     def run(self, broad: Iterable[Seen] = ()) -> Result:
         """Search until nothing is left to ask, or the time is over."""
+        base = self.ruleset
         self._progress("trump and auction")
         self._settle(self._auction_fields)
         for name in list(played(self.ruleset)):
@@ -130,7 +134,37 @@ class Search:
         self._settle(self._all_fields)
         self._progress("looking for what no house rule explains")
         self._settle(self._all_fields, more=broad, large=LARGE)
+        self._take_back(base)
         return self._result()
+
+    def _take_back(self, base: Resolved) -> None:
+        """Where bugs are about, return to the base in fields that more speaks against than for.
+
+        A bug can look like a house rule in the few lines that led to one.
+        """
+        for path in differing(self.ruleset, base):
+            if not self._missed_any or not self._time_left:
+                return
+            if path[-1] in ("above", "played"):
+                continue
+            ruleset = changed(self.ruleset, path, value_at(base, path))
+            rules = compile_rules(ruleset)
+            groups = self._ballot([path], rules, most=_RECOUNT)
+            seen = self._observer.lines(tell.line for group in groups for tell in group)
+            self._look(seen)
+            now = then = 0
+            for question in self._seen:
+                if question.fault is None:
+                    ours, theirs = self._miss(question), self._observer.miss(question, rules)
+                    now += _further(ours, theirs)
+                    then += _further(theirs, ours)
+            self._votes[path] = (now, then)
+            if then >= now:
+                self._believe(ruleset)
+
+    @property
+    def _missed_any(self) -> bool:
+        return any(self._miss(seen) is not None for seen in self._seen)
 
     def _settle(
         self,
@@ -301,18 +335,18 @@ class Search:
             total_against += against
         return total_for, total_against
 
-    def _ballot(self, paths: list[Path], other: Rules) -> list[list[Tell]]:
+    def _ballot(self, paths: list[Path], other: Rules, *, most: int = _VOTES) -> list[list[Tell]]:
         """Return lines from everywhere these fields show."""
         purposes = dict.fromkeys(one for path in paths for one in self.pools.purposes(path))
         found = [
-            list(islice(tells(self.pools.lines(purpose, SMALL), other), _VOTES))
+            list(islice(tells(self.pools.lines(purpose, SMALL), other), most))
             for purpose in purposes
         ]
         found = [group for group in found if group]
         if not found:
             late = (find_tell(self.pools, path, other) for path in paths)
             return [[tell] for tell in late if tell is not None]
-        each = max(2, _VOTES // len(found))
+        each = max(4, most // len(found))
         return [group[:: max(1, len(group) // each)][:each] for group in found]
 
     # ------------------------------------------------------------------ the end
