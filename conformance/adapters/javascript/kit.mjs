@@ -15,6 +15,7 @@
 
 export const PROTOCOL = 1;
 const MAX_LINE = 1048576;
+const LEAST_LINE = 256; // room for an error reply
 export const SUITS = ["H", "D", "S", "C"];
 export const RANKS = ["A", "T", "K", "Q", "J"];
 /** Names of the seats, clockwise, by the number of players. */
@@ -78,11 +79,21 @@ export function checkHands(hands, seats, size) {
 export function answer(line, adapter, limits = { max_line: MAX_LINE }) {
   const request = parseRequest(line);
   if (!request) return null;
-  if (request.op === "hello") limits.max_line = request.limits?.max_line ?? limits.max_line;
-  const reply = JSON.stringify({ id: request.id, ...outcomeOf(request, adapter) });
+  if (request.op === "hello") limits.max_line = lineLimit(request.limits?.max_line);
+  const reply = JSON.stringify({ id: request.id, ...outcomeOf(request, adapter) }, wholeCharacters);
   if (reply.length * 3 < limits.max_line || new TextEncoder().encode(reply).length < limits.max_line) return reply;
   const message = `the reply would be longer than the limit of ${limits.max_line} bytes`;
   return JSON.stringify({ id: request.id, error: { message } });
+}
+
+/** Half a surrogate pair is no character, and JSON.stringify would send it as if it were one. */
+function wholeCharacters(key, value) {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
+/** The limit that `hello` names, where it is one that can be kept. */
+function lineLimit(wanted) {
+  return Number.isSafeInteger(wanted) && wanted >= LEAST_LINE ? wanted : MAX_LINE;
 }
 
 function parseRequest(line) {
@@ -103,7 +114,8 @@ function outcomeOf(request, { hello, operations }) {
 }
 
 function greet({ protocol }, hello) {
-  if (!(protocol?.min <= PROTOCOL && PROTOCOL <= protocol?.max)) {
+  const { min, max } = protocol ?? {};
+  if (!(Number.isSafeInteger(min) && Number.isSafeInteger(max) && min <= PROTOCOL && PROTOCOL <= max)) {
     throw new Error(`no common protocol version: this adapter speaks ${PROTOCOL}`);
   }
   return { protocol: PROTOCOL, ...hello };
@@ -134,19 +146,41 @@ export function eachCase(cases, judge) {
 // ---------------------------------------------------------------------------- the loop (Node only)
 
 /**
- * Read requests until the input ends, one per line, and write the replies at once. What is longer
- * than a line may be is not kept: no such request is ever due a reply.
+ * Read requests until the input ends, one per line, and write the replies at once. A line that is
+ * longer than allowed, or is not UTF-8, is dropped as a whole: it is not due a reply.
  */
 export async function run(adapter, { input = process.stdin, output = process.stdout } = {}) {
-  input.setEncoding("utf8");
   output.on("error", () => process.exit()); // nobody reads any more
   const limits = { max_line: MAX_LINE };
-  let rest = "";
+  const parts = []; // of the line that has begun
+  let length = 0;
+  const end = (bytes) => {
+    const whole = length + bytes.length <= limits.max_line ? Buffer.concat([...parts, bytes]) : null;
+    parts.length = length = 0;
+    return whole && decode(whole);
+  };
   for await (const chunk of input) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop().slice(0, limits.max_line);
-    const replies = lines.map((line) => answer(line, adapter, limits)).filter(Boolean);
+    const replies = [];
+    let start = 0;
+    for (let stop = chunk.indexOf(10); stop >= 0; stop = chunk.indexOf(10, start)) {
+      const line = end(chunk.subarray(start, stop));
+      const reply = line && answer(line, adapter, limits);
+      if (reply) replies.push(reply);
+      start = stop + 1;
+    }
+    length += chunk.length - start;
+    if (length <= limits.max_line) parts.push(chunk.subarray(start));
+    else parts.length = 0;
     if (replies.length) await write(output, `${replies.join("\n")}\n`);
+  }
+}
+
+/** The text of a line, or null where its bytes are not UTF-8. */
+function decode(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 
