@@ -68,6 +68,19 @@ def test_the_command_shows_the_first_witness(
     assert "now:" in text
 
 
+def test_check_reports_a_change_of_a_ruleset_of_ones_own(
+    frozen: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(frozen)]) == 0
+    capsys.readouterr()
+    frozen.write_text(HOUSE + "contracts: {gang: {value: 8}}\n")
+    try:
+        assert main(["check", str(frozen)]) == 2
+        assert "is played otherwise" in capsys.readouterr().err
+    finally:
+        frozen.write_text(HOUSE)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -42,6 +42,10 @@ def check_everything() -> Findings:
         errors += _validated(glossary, "glossary")
     corpus, faults = load_corpus_with_errors()
     errors += faults
+    if not errors:
+        from ..baselines import faults_of_baselines
+
+        errors += faults_of_baselines()
     errors += lint_items(corpus.items, rules)
     locks = check_locks(rules, corpus.scenarios)
     errors += locks.errors
@@ -68,7 +72,7 @@ def check_files(files: Sequence[Path]) -> Findings:
         if fault is not None:
             errors.append(fault)
         elif kind == "ruleset":
-            errors += _try_ruleset(path)
+            errors += _try_ruleset(path) or _baseline_beside(path)
         elif kind == "positions":
             cases, faults = read_position_file(path, path.as_posix())
             items.extend(cases)
@@ -106,6 +110,14 @@ def _try_ruleset(path: Path) -> list[SpecError]:
     except SpecError as error:
         return [error]
     return []
+
+
+def _baseline_beside(path: Path) -> list[SpecError]:
+    """A ruleset of one's own that was frozen must still be played as it was."""
+    from ..baselines import baseline_path, fault_of_baseline
+
+    file = baseline_path(str(path))
+    return fault_of_baseline(load_ruleset(path), file) if file.exists() else []
 
 
 def _validated(path: Path, schema: str) -> list[SpecError]:

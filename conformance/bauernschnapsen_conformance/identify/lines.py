@@ -315,9 +315,12 @@ def play_lines(
     start otherwise; None where there is none.
     """
     target = rules.options.target
+    # What the contract is worth, undoubled, brings exactly the target, or one point less.
+    exact = max(target - rules.by_name[contract].value, 0)
+    below = max(exact - 1, 0)
     stakes = (
         (0, 0), (0, 0), (target - 1, 0), (0, target - 1), (target - 1, target - 1),
-        (max(target - 5, 0), max(target - 2, 0)),
+        (max(target - 5, 0), max(target - 2, 0)), (exact, exact), (below, below),
     )  # fmt: skip
     shown = rules.by_name[contract].goal == "shown"
     bidders = sorted(rules.by_name[contract].bidders)
