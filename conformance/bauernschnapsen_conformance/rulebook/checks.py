@@ -79,9 +79,15 @@ class _Reader(HTMLParser):
             self.found.text.append(data)
 
 
-def check_site(output: Path, edition: str, languages: Sequence[str]) -> list[str]:
-    """Return everything that is wrong with the site, with the page it is on."""
-    read = read_site(output)
+def check_site(
+    output: Path, edition: str, languages: Sequence[str], read: dict[Path, Read] | None = None
+) -> list[str]:
+    """Return everything that is wrong with the site, with the page it is on.
+
+    `read`: the site as `read_site` has read it already.
+    """
+    if read is None:
+        read = read_site(output)
     faults = [fault for path in read for fault in check_page(path, output, edition, read)]
     pages: dict[str, set[str]] = {}
     for language in languages:

@@ -83,7 +83,8 @@ def _build_one(target: Path, language: str, edition: str) -> list[str]:
         "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH") or _date(),
         "NO_MKDOCS_2_WARNING": "1",
     }
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--clean"]
+    # Not --quiet: mkdocs would then not count the warnings that --strict is about.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean"]
     done = subprocess.run(
         [*command, "--site-dir", str(target.resolve())],
         cwd=_ROOT,
@@ -95,7 +96,8 @@ def _build_one(target: Path, language: str, edition: str) -> list[str]:
     )
     if done.returncode == 0:
         return []
-    said = (done.stderr or done.stdout).strip().splitlines()[-20:]
+    told = [line for line in (done.stderr or done.stdout).strip().splitlines() if line]
+    said = [line for line in told if not line.startswith("INFO")][-20:]
     return [f"{language}: {line}" for line in said] or [f"{language}: mkdocs failed"]
 
 
