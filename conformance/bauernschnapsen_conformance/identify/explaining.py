@@ -170,6 +170,7 @@ class Explainer:
                     if path[-1] == "value":
                         yield from self._worth_the_same(path, value)
             yield from self._alike(seen, miss)
+        yield from self._only_the_lowest_doubled()
         for change in _TOGETHER:
             if all(path[0] == "options" or path[1] in self._played() for path, _ in change):
                 yield change
@@ -181,6 +182,17 @@ class Explainer:
         mates = [name for name in self._played() if contracts[name]["value"] == now]
         if len(mates) > 1:
             yield tuple((("contracts", name, "value"), value) for name in mates)
+
+    def _only_the_lowest_doubled(self) -> Iterator[Change]:
+        """Kontra in Normal only looks at first like no Kontra at all."""
+        refused = tuple((("contracts", name, "kontra"), "refused") for name in self._played()[1:])
+        for levels in (3, 2, 1):
+            for cap in ("unlimited", "when_decisive"):
+                yield (
+                    (("options", "kontra_levels"), levels),
+                    (("options", "kontra_cap"), cap),
+                    *refused,
+                )
 
     def _alike(self, seen: Seen, miss: Miss) -> Iterator[Change]:
         """The same change in all contracts, or in all but the lowest."""
