@@ -23,12 +23,19 @@ _SLUGS = ("forehand", "dealers-partner", "forehands-partner", "dealer")
 # --------------------------------------------------------------------------- the order of contracts
 
 
+_ORDER = (
+    "normal", "bettler", "schnapser", "gang", "zehner-gang", "kontra-schnapser",
+    "bauern-schnapser", "farben-gang", "kontra-bauern-schnapser", "herren-schnapser",
+)  # fmt: skip
+
+
 def _reorder(rule: str, slug: str, sentence: str, change: Any) -> None:
     @mutant(rule, slug, sentence)
     def _(patch: Patch) -> None:
         def misread(rules: Rules) -> Rules:
             names = [contract.name for contract in rules.contracts]
-            change(names)
+            if set(names) >= set(_ORDER):
+                change(names)
             return with_contracts(rules, [rules.by_name[name] for name in names])
 
         patch.change_rules(misread)
@@ -36,17 +43,12 @@ def _reorder(rule: str, slug: str, sentence: str, change: Any) -> None:
 
 def _swap(lower: str, upper: str) -> Any:
     def change(names: list[str]) -> None:
-        if lower in names and upper in names:
-            i, j = names.index(lower), names.index(upper)
-            names[i], names[j] = names[j], names[i]
+        i, j = names.index(lower), names.index(upper)
+        names[i], names[j] = names[j], names[i]
 
     return change
 
 
-_ORDER = (
-    "normal", "bettler", "schnapser", "gang", "zehner-gang", "kontra-schnapser",
-    "bauern-schnapser", "farben-gang", "kontra-bauern-schnapser", "herren-schnapser",
-)  # fmt: skip
 for _lower, _upper in pairwise(_ORDER):
     _equal = (_lower, _upper) in (
         ("kontra-schnapser", "bauern-schnapser"),

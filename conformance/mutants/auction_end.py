@@ -8,7 +8,7 @@ from bauernschnapsen import auction
 from bauernschnapsen.notation import Action
 from bauernschnapsen.position import AUCTION, PLAY, Position
 from bauernschnapsen.ruleset import Contract
-from bauernschnapsen_conformance.teeth import Patch, mutant
+from bauernschnapsen_conformance.teeth import Patch, mutant, rules_mutant
 
 from . import hooks
 from .hooks import could_bid
@@ -150,6 +150,28 @@ _concluded("first-of-the-side", "Whoever of the winning side named a contract fi
 _concluded("own-first-bid", "The survivor plays the contract he bid first.",
            lambda p, bids: _set(p, p.declarer,
                                 next(c for s, c in bids if s == p.declarer)))  # fmt: skip
+
+
+# --------------------------------------------------------------------------- Kontra on Normal
+
+rules_mutant(
+    "auction.kontra-on-normal",
+    "cancels-bettler",
+    "Kontra on Normal cancels a Bettler that has been bid.",
+    contracts={"bettler": {"cancelled_by": "kontra_on_lowest"}},
+)
+
+
+@mutant(
+    "auction.kontra-on-normal", "heard", "Kontra may be said to a Bettler, and changes nothing."
+)
+def _(patch: Patch) -> None:
+    def do(position: Position, seat: int, action: Action) -> bool:
+        bid = position.bid
+        said = action.verb == "kontra" and position.phase == AUCTION and bid is not None
+        return said and bid is not None and bid.goal == "no_trick" and seat == position.turn
+
+    hooks.accept(patch, "doubling.window", do)
 
 
 hooks.wrong_reason("auction.when", "auction.turn", "A call outside the auction")

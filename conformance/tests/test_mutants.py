@@ -19,7 +19,7 @@ from bauernschnapsen_conformance.corpus import Scenario, load_corpus
 from bauernschnapsen_conformance.corpus.rules import load_rules
 from bauernschnapsen_conformance.teeth import Bench, Mutant, load_mutants
 from bauernschnapsen_conformance.teeth.bench import first_difference
-from bauernschnapsen_conformance.teeth.flips import all_flips, notices
+from bauernschnapsen_conformance.teeth.flips import all_flips, notices, witnessed_variants
 from bauernschnapsen_conformance.teeth.matrix import compute
 from bauernschnapsen_conformance.teeth.patch import _engine_modules
 
@@ -106,7 +106,7 @@ def test_every_mutant_is_killed_by_a_scenario_of_its_rule(chapter: str, bench: B
 def test_equivalent_mutants_are_told_apart_by_nothing(bench: Bench) -> None:
     for mutant in MUTANTS.values():
         if mutant.equivalent is not None:
-            assert next(bench.kills(mutant, bench.items), None) is None, mutant.name
+            assert next(bench.kills(mutant, bench.at_home), None) is None, mutant.name
 
 
 def test_a_wrong_reason_counts_only_where_it_is_the_fault(bench: Bench) -> None:
@@ -174,6 +174,23 @@ def test_a_sample_of_option_flips_is_noticed(bench: Bench) -> None:
 def test_flips_cover_the_vocabulary() -> None:
     fields = {flip.field.split(".")[-1] for flip in all_flips()}
     assert {"value", "bidders", "above", "ranks", "claim_by", "turn_up", "target"} <= fields
+
+
+def test_a_house_rule_that_no_scenario_depends_on_is_found() -> None:
+    item = load_corpus().find("play.heart-trick")
+    assert isinstance(item, Scenario)
+    moved = replace(item, id="play.one", under={"options": {"target": 21, "schneider": 1}})
+    assert witnessed_variants(Bench([moved])) == {
+        "options.target=21": [],
+        "options.schneider=1": [],
+    }
+
+
+def test_a_house_rule_that_a_scenario_depends_on_is_witnessed() -> None:
+    items = [item for item in load_corpus().items if item.under.get("options")][:20]
+    found = witnessed_variants(Bench(items))
+    assert any(found.values())
+    assert {one for ids in found.values() for one in ids} <= {item.id for item in items}
 
 
 # --------------------------------------------------------------------------- the command, the pipe

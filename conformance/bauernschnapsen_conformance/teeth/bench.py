@@ -2,7 +2,8 @@
 
 A scenario is asked as the runner asks it, with the table turned by the runner's default seed, so
 that an engine with fixed seats is noticed here as it is in a certificate. What counts as a kill is
-only a difference from what the author stated, never one from what the reference filled in.
+only a difference from what the author stated, never one from what the reference filled in; and it
+must be a scenario of the main ruleset, since those of other house rules are not put to everybody.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ class Bench:
         self._asked: dict[str, Asked] = {}
         self._contracts: dict[str, frozenset[str]] = {}
         self._citing: dict[str, list[Item]] = {}
-        for item in self.items:
+        self.at_home = tuple(item for item in self.items if not item.under)
+        """Items of the main ruleset: those that every engine is asked."""
+        for item in self.at_home:
             for rule in item.rules:
                 self._citing.setdefault(rule, []).append(item)
 
@@ -67,7 +70,7 @@ class Bench:
         return rest
 
     def citing(self, rule: str) -> list[Item]:
-        """Return the items that name a rule as theirs."""
+        """Return the items of the main ruleset that name a rule as theirs."""
         return self._citing.get(rule, [])
 
     def contracts_of(self, item: Item) -> frozenset[str]:
@@ -109,7 +112,7 @@ class Bench:
 
     def first_foreign_kill(self, mutant: Mutant) -> Kill | None:
         """Return a kill by an item that does not name the mutant's rule, or None."""
-        others = [item for item in self.items if mutant.rule not in item.rules]
+        others = [item for item in self.at_home if mutant.rule not in item.rules]
         return _first(self.kills(mutant, others))
 
 

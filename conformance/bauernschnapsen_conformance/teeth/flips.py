@@ -17,6 +17,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, load_ruleset, vary
 
 from ..corpus import Item
+from ..corpus.reference import home_ruleset
 from .bench import Bench, first_difference
 from .patch import Patch
 
@@ -98,8 +99,8 @@ def notices(bench: Bench, flip: Flip) -> str | None:
     """Return the first pagat scenario that states what does not hold under a flip, or None."""
     with Patch() as patch:
         patch.change_rules(lambda _: flip.rules)
-        for item in bench.items:
-            if item.under or not _concerns(flip, bench, item):
+        for item in bench.at_home:
+            if not _concerns(flip, bench, item):
                 continue
             if first_difference(bench.asked(item), patch, reasons=False) is not None:
                 return item.id
@@ -202,3 +203,53 @@ def _why_of_contract(contract: Mapping[str, Any], name: str, field: str, value: 
     )
     given = _SINGLE.get((name, field, str(value)))
     return given or next((reason for holds, reason in moot if holds), None)
+
+
+# --------------------------------------------------------------------------- variants
+
+
+def witnessed_variants(bench: Bench) -> dict[str, list[str]]:
+    """Return, for every house rule that items are written under, the items that depend on it.
+
+    An item depends on a changed field if it states something that does not hold without that
+    change alone. A house rule nobody depends on could be left out by an engine unnoticed.
+    """
+    found: dict[str, list[str]] = {}
+    for item in bench.items:
+        changes = {key: value for key, value in item.under.items() if key != "ruleset"}
+        for variant, rest in _less(changes):
+            depending = found.setdefault(variant, [])
+            try:
+                base = home_ruleset(item.under.get("ruleset", BASE), rest)
+            except SpecError:
+                continue  # the other changes make no sense without this one
+            if _depends(bench, item, compile_rules(base)):
+                depending.append(item.id)
+    return found
+
+
+def _depends(bench: Bench, item: Item, without: Rules) -> bool:
+    with Patch() as patch:
+        patch.change_rules(lambda _: without)
+        return first_difference(bench.asked(item), patch, reasons=False) is not None
+
+
+def _less(changes: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every changed field with its value, and the changes without it."""
+    for group, fields in changes.items():
+        for name, value in fields.items():
+            if group != "contracts":
+                yield f"{group}.{name}={value}", _set(changes, group, _omit(fields, name))
+                continue
+            for field, inner in value.items():
+                rest = _set(fields, name, _omit(value, field))
+                yield f"{group}.{name}.{field}={inner}", _set(changes, group, rest)
+
+
+def _omit(mapping: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in mapping.items() if name != key}
+
+
+def _set(mapping: Mapping[str, Any], key: str, value: Mapping[str, Any]) -> dict[str, Any]:
+    changed = {**mapping, key: dict(value)}
+    return {name: inner for name, inner in changed.items() if inner}

@@ -52,6 +52,7 @@ def parts() -> Iterator[Part]:
     yield Part("coverage", "", _coverage)
     yield Part("sole killers", "", _sole_killers)
     yield Part("option flips", "", _flips)
+    yield Part("variants", "", _variants)
     yield Part("fault drill", "", partial(_pytest, "conformance/tests/test_fault_drill.py"))
     for test in _gates_tests():
         yield Part(
@@ -170,6 +171,14 @@ def _flips() -> Json:
         "unnoticed": unnoticed,
         "wrongly_excused": wrong,
     }
+
+
+def _variants() -> Json:
+    from .flips import witnessed_variants
+
+    found = witnessed_variants(_bench())
+    idle = [variant for variant, items in found.items() if not items]
+    return {"ok": not idle, "variants": len(found), "not_witnessed": idle}
 
 
 def _stubs() -> Json:
