@@ -44,7 +44,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
     from ..adapter import AdapterError
     from ..identify.running import identify
-    from .running import check_numbers, end_on_sigterm, engine_of, tell
+    from .running import check_numbers, engine_of, sigterm_interrupts, tell
 
     engine = engine_of(adapter, python)
     check_numbers(timeout_scale=timeout_scale)
@@ -53,17 +53,17 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     ruleset = load_ruleset(base)
     if ruleset["options"]["seats"] != 4:
         raise click.UsageError("identify is for four players; --base names such a ruleset")
-    end_on_sigterm()
     loud = sys.stderr.isatty()
     try:
-        found = identify(
-            engine,
-            ruleset,
-            seconds=seconds,
-            timeout_scale=timeout_scale,
-            suite=not no_suite,
-            progress=(lambda text: click.echo(f"... {text}", err=True)) if loud else None,
-        )
+        with sigterm_interrupts():
+            found = identify(
+                engine,
+                ruleset,
+                seconds=seconds,
+                timeout_scale=timeout_scale,
+                suite=not no_suite,
+                progress=(lambda text: click.echo(f"... {text}", err=True)) if loud else None,
+            )
     except AdapterError as error:
         tell(error)
         return error.exit_code
