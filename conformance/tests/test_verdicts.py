@@ -284,7 +284,8 @@ def test_the_quick_answer_is_never_wrong(heart: Prepared, match: Prepared) -> No
                         assert compare(want, changed, 0, 0) == []
                         assert "error" not in changed
             for seat, actions in want["legal"].items():
-                for other in ([*actions, "show"], actions[1:], [], [[]], [None], "x", {}):
+                others: list[Any] = [[*actions, "show"], actions[1:], [], [[]], [None], "x", {}]
+                for other in others:
                     if other != actions:
                         assert not same(want, {**want, "legal": {**want["legal"], seat: other}})
 

@@ -93,10 +93,10 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     resolved = load_ruleset(ruleset)
     corpus = load_corpus()
     seed = running.seed_of(seed, blind=blind, shared=corpus.digest if shard else None)
-    running.end_on_sigterm()
     recorder = _recorder(transcript)
     try:
         with (
+            running.sigterm_interrupts(),
             started(
                 engine,
                 resolved,

@@ -32,7 +32,6 @@ def command(timeout_scale: float, as_json: bool, adapter: tuple[str, ...]) -> in
     from . import running
 
     running.check_numbers(timeout_scale=timeout_scale)
-    running.end_on_sigterm()
 
     def tell(finding: Finding) -> None:
         status = finding.status.value
@@ -41,11 +40,12 @@ def command(timeout_scale: float, as_json: bool, adapter: tuple[str, ...]) -> in
         if finding.hint:
             click.echo(f"{'':<31} -> {printable(finding.hint)}")
 
-    diagnosis = examine(
-        AdapterCommand(adapter),
-        limits=Limits(timeout_scale=timeout_scale),
-        told=None if as_json else tell,
-    )
+    with running.sigterm_interrupts():
+        diagnosis = examine(
+            AdapterCommand(adapter),
+            limits=Limits(timeout_scale=timeout_scale),
+            told=None if as_json else tell,
+        )
     if as_json:
         found = {
             "format": "bauernschnapsen-doctor/1",

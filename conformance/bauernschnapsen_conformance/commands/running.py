@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
-import sys
+import threading
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -60,14 +62,21 @@ def seed_of(seed: int | None, *, blind: bool, shared: str | None = None) -> int:
     return secrets.randbelow(1_000_000)
 
 
-def end_on_sigterm() -> None:
+@contextlib.contextmanager
+def sigterm_interrupts() -> Iterator[None]:
     """Let SIGTERM end a run as Ctrl-C does: no process stays behind."""
 
     def interrupted(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - its form
         raise KeyboardInterrupt
 
-    if sys.platform != "win32":
-        signal.signal(signal.SIGTERM, interrupted)
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def tell(error: AdapterError) -> None:

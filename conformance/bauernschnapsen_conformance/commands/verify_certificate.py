@@ -62,9 +62,9 @@ def command(
     except SpecError as error:
         raise error.within("profile").located(str(certificate)) from None
     known = KnownFailures.load(known_file) if known_file is not None else None
-    running.end_on_sigterm()
     try:
         with (
+            running.sigterm_interrupts(),
             started(
                 engine,
                 profile,
