@@ -12,8 +12,9 @@ import click
 @click.option(
     "--lock", is_flag=True, help="Lock new ids, and texts whose scenarios were looked at."
 )
+@click.option("--freeze", is_flag=True, help="Freeze how many scenarios apply per ruleset.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-def command(files: tuple[Path, ...], *, coverage: bool, lock: bool) -> int:
+def command(files: tuple[Path, ...], *, coverage: bool, lock: bool, freeze: bool) -> int:
     """Validate and lint rules, rulesets and scenarios; every fault with file, line and field.
 
     \b
@@ -23,13 +24,19 @@ def command(files: tuple[Path, ...], *, coverage: bool, lock: bool) -> int:
       bauernschnapsen check spec/scenarios/play/*.yaml only these files
       bauernschnapsen check --coverage                 rules by scenarios and mutants
     """
-    from ..corpus.check import check_everything, check_files
+    from ..corpus.check import Findings, check_everything, check_files, check_variants
 
-    if files and (coverage or lock):
-        raise click.UsageError("--coverage and --lock are about the whole suite, not single files")
+    if files and (coverage or lock or freeze):
+        message = "--coverage, --lock and --freeze are about the whole suite, not single files"
+        raise click.UsageError(message)
     if lock:
         _lock()
+    if freeze:
+        _freeze()
     found = check_files(files) if files else check_everything()
+    if not files and not found.errors:
+        variants = check_variants()
+        found = Findings(variants.errors, found.summary, (*found.notes, *variants.notes))
     for error in found.errors:
         click.echo(str(error), err=True)
     if found.errors:
@@ -49,6 +56,13 @@ def _lock() -> None:
 
     for line in write_locks(load_rules(), load_corpus().scenarios):
         click.echo(line)
+
+
+def _freeze() -> None:
+    from ..corpus import load_corpus
+    from ..corpus.variants import count_applicable, freeze_counts
+
+    freeze_counts(count_applicable(load_corpus()))
 
 
 def _tell_notes(notes: tuple[str, ...]) -> None:

@@ -12,13 +12,16 @@ from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import load_ruleset, shipped_rulesets
 
-from .corpus import load_corpus_with_errors
+from .cites import check_cites
+from .corpus import load_corpus, load_corpus_with_errors
 from .lint import lint_items
 from .locks import check_locks
+from .options import load_options, load_options_with_errors
 from .read import read_position_file, read_scenario_file
 from .rules import load_rules_with_errors
 from .scenario import Item
 from .translations import check_translations
+from .variants import compare_counts, count_applicable, not_shown, shown_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,9 @@ def check_everything() -> Findings:
     rules, errors = load_rules_with_errors()
     errors = list(errors)
     for name in shipped_rulesets():
-        errors += _try_ruleset(spec_root() / "rulesets" / f"{name}.yaml")
+        path = spec_root() / "rulesets" / f"{name}.yaml"
+        errors += _try_ruleset(path) or check_cites(path)
+    errors += load_options_with_errors()[1]
     glossary = spec_root() / "glossary.yaml"
     if glossary.exists():
         errors += _validated(glossary, "glossary")
@@ -60,6 +65,17 @@ def check_everything() -> Findings:
         f"{len(corpus.scenarios)} scenarios and {len(corpus.positions)} positions are in order"
     )
     return Findings(tuple(errors), summary, tuple(notes))
+
+
+def check_variants(*, positions: bool = False) -> Findings:
+    """Check that scenarios show every option value, and that no ruleset has lost any of them."""
+    corpus = load_corpus()
+    unshown = [
+        SpecError(f"no scenario shows {value}", "spec/options.yaml", hint="write one with `under`")
+        for value in not_shown(load_options(), shown_by(corpus.items))
+    ]
+    lost, notes = compare_counts(count_applicable(corpus, positions=positions))
+    return Findings((*unshown, *lost), "", tuple(notes))
 
 
 def check_files(files: Sequence[Path]) -> Findings:
