@@ -59,11 +59,27 @@ def measure_engine(deals: int) -> list[Row]:
     yard = (before + yardstick()) / 2
     kernel_seconds, plays = _timed(lambda: _play_cards(numbers))
     return [
-        ("deal numbers to hands", f"{deals / unranked:,.0f}/s", f"{yard * unranked / deals:.0f} yards each"),
-        ("random deals, auction to score", f"{deals / seconds:,.0f}/s", f"{actions / deals:.1f} actions each"),
-        ("  actions, legal sets included", f"{actions / seconds:,.0f}/s", f"{yard * seconds / actions:.0f} yards each"),
-        ("  plays of played-out deals", f"{plays / kernel_seconds:,.0f}/s", f"{yard * kernel_seconds / plays:.0f} yards each"),
-    ]  # fmt: skip
+        (
+            "deal numbers to hands",
+            f"{deals / unranked:,.0f}/s",
+            f"{yard * unranked / deals:.0f} yards each",
+        ),
+        (
+            "random deals, auction to score",
+            f"{deals / seconds:,.0f}/s",
+            f"{actions / deals:.1f} actions each",
+        ),
+        (
+            "  actions, legal sets included",
+            f"{actions / seconds:,.0f}/s",
+            f"{yard * seconds / actions:.0f} yards each",
+        ),
+        (
+            "  plays of played-out deals",
+            f"{plays / kernel_seconds:,.0f}/s",
+            f"{yard * kernel_seconds / plays:.0f} yards each",
+        ),
+    ]
 
 
 def _play_cards(numbers: list[int]) -> int:

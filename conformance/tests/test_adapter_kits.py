@@ -165,7 +165,7 @@ def test_it_finishes_what_was_sent_before_the_end(adapter: Conversation) -> None
     assert sorted(json.loads(line)["id"] for line in rest.splitlines()) == [5, 6, 7]
 
 
-def test_hello_tells_who_it_is(adapter: Conversation) -> None:
+def test_hello_tells_who_it_is(adapter: Conversation, built: Built) -> None:
     told = adapter.hello()["ok"]
     assert told["protocol"] == 1
     assert told["adapter"] == {"name": "my-adapter", "version": "1"}

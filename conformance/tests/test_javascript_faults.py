@@ -1,7 +1,7 @@
 """Each fault of the JavaScript engine fails exactly what the same fault in the reference fails.
 
-The two engines share no code, so equal sets say that the verdicts follow from the fault and not from
-the engine.
+The two engines share no code, so equal sets say that the verdicts follow from the fault and not
+from the engine.
 """
 
 from __future__ import annotations
