@@ -141,6 +141,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     )
     told = render_failures(report, repeat, most_failures=failures)
     click.echo("\n".join([told, *summary_lines(whole)] if told else summary_lines(whole)))
+    if told and report.stopped is None:
+        from ..hints import hint_lines
+
+        for line in hint_lines(report, engine.arguments):
+            click.echo(line)
     if fix and known is not None and known_file is not None:
         _fix(report, known, known_file)
     return report.exit_code
