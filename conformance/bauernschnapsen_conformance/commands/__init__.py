@@ -52,7 +52,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "export": CommandEntry("export", "Write every scenario with its expected views as JSON."),
     "verify-certificate": CommandEntry("verify_certificate", "Re-run what a certificate claims."),
     "merge": CommandEntry("merge", "Join the results of runs that were split."),
-    "new": CommandEntry("new", "Start a scenario, a ruleset or an adapter from a template."),
+    "new": CommandEntry("new", "Start a scenario or a ruleset from a template."),
     "baseline": CommandEntry("baseline", "Freeze a ruleset's outcomes, or compare with them."),
     "mutants": CommandEntry("mutants", "Test the suite itself with engines that break one rule."),
 }

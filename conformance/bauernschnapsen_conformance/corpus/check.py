@@ -99,9 +99,19 @@ def check_files(files: Sequence[Path]) -> Findings:
             errors += faults
         else:
             errors += _validated(path, "rule-file")
+    errors += _ids_taken(files, items)
     if not errors:
         errors += lint_items(items, rules)
     return Findings(tuple(errors), f"{len(files)} file{'s' if len(files) > 1 else ''} in order")
+
+
+def _ids_taken(files: Sequence[Path], items: list[Item]) -> list[SpecError]:
+    """Return the items whose ids stand twice in these files, or belong to other files of the suite."""
+    own = {path.resolve() for path in files}
+    suite = load_corpus_with_errors()[0].scenarios
+    root = spec_root().parent
+    others = [item for item in suite if (root / item.origin.file).resolve() not in own]
+    return doubled_ids([*others, *items])
 
 
 def _kind(path: Path) -> tuple[str, SpecError | None]:

@@ -97,7 +97,7 @@ def _load(root: Path, *, use_cache: bool) -> tuple[Corpus, list[SpecError]]:
             found, faults = read_scenario_file(path, shown)
             scenarios.extend(found)
         errors.extend(faults)
-    errors.extend(_doubles([*scenarios, *positions]))
+    errors.extend(doubled_ids([*scenarios, *positions]))
     corpus = Corpus(tuple(scenarios), tuple(positions), digest_of(scenarios, positions))
     if not errors and use_cache:
         _write_bundle(key, corpus)
@@ -111,7 +111,8 @@ def _files(root: Path) -> list[Path]:
     )
 
 
-def _doubles(items: Iterable[Item]) -> list[SpecError]:
+def doubled_ids(items: Iterable[Item]) -> list[SpecError]:
+    """Return a fault for every item whose id another item before it has."""
     seen: dict[str, Origin] = {}
     errors = []
     for item in items:

@@ -174,6 +174,8 @@ def _call(
     if source.random() < manner.attempt:
         contract = source.choice(position.rules.contracts)
         return source.choice((Action("bid", contract.name), Action("pass")))
+    if not legal:  # house rules that leave forehand nothing to open with
+        return Action("pass")
     if others and (not bids or source.random() >= manner.bid):
         kontra = [action for action in others if action.verb == "kontra"]
         return kontra[0] if kontra and source.random() < manner.double else others[0]
