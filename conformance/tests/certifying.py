@@ -39,7 +39,7 @@ def kind(**hidden: Any) -> Any:
 
 
 @lru_cache
-def corpus(step: int = 1) -> Corpus:
+def corpus(step: int = 2) -> Corpus:
     """Every `step`-th scenario of the main ruleset, and some positions: what a test can afford."""
     whole = load_corpus()
     scenarios = tuple(item for item in whole.scenarios if not item.under)
@@ -55,7 +55,7 @@ def small_suite(monkeypatch: pytest.MonkeyPatch) -> Corpus:
     return part
 
 
-def certified(engine: Any, *, ruleset: str = "pagat", step: int = 1, **how: Any) -> Report:
+def certified(engine: Any, *, ruleset: str = "pagat", step: int = 2, **how: Any) -> Report:
     """The report on an engine in process."""
     resolved = load_ruleset(ruleset)
     asked = PythonEngine(engine, rules=resolved)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from certifying import BROKEN, PROGRAM
+from certifying import small_suite as small_suite  # noqa: PLC0414 - a fixture
 
 from bauernschnapsen_conformance.commands import main
 
@@ -248,6 +249,7 @@ def test_a_banner_first_costs_nothing(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("small_suite")
 @pytest.mark.parametrize("how", ["empty", "bare", "views", "unsupported", "nothing"])
 def test_an_adapter_without_an_engine_reaches_no_level(
     how: str, capsys: pytest.CaptureFixture[str]

@@ -29,7 +29,7 @@ def show(report: Report) -> str:
     )[:4000]
 
 
-def run(step: int = 1, **hidden: Any) -> Report:
+def run(step: int = 2, **hidden: Any) -> Report:
     report = certified(kind(**hidden), step=step, seed=7, blind=True)
     assert not set(by_verdict(report)) & set(FAILING), show(report)
     assert report.exit_code == 0
@@ -41,7 +41,7 @@ def reasons(report: Report) -> set[str]:
 
 
 def test_an_engine_that_can_do_everything() -> None:
-    report = run()
+    report = run(1)
     assert report.levels == ALL
     assert set(by_verdict(report)) == {Verdict.PASS}
     assert report.shown.missing == ()
@@ -98,7 +98,7 @@ def test_start_from_the_contract() -> None:
         and not isinstance(judgement.item, PositionCase)
         and any(deal.contract is None for deal in judgement.item.deals)
     ]
-    assert len(cut) >= 5
+    assert len(cut) >= 2
     assert all("contract" in deal for j in cut if j.prepared for deal in j.prepared.deals)
 
 
@@ -175,7 +175,7 @@ def test_claims_are_not_there() -> None:
 
 @pytest.mark.parametrize("configurable", [True, False])
 def test_claims_are_made_by_the_cards(configurable: bool) -> None:
-    report = run(claims="automatic", configurable=configurable)
+    report = run(3, claims="automatic", configurable=configurable)
     assert report.levels == ALL
     assert any("claim_mode automatic" in note for note in report.notes)
     claims = [j for j in report.judgements if j.level is Level.CLAIMS]
@@ -295,7 +295,7 @@ def test_what_is_shown_is_compared_whatever_is_not() -> None:
     ],
 )
 def test_core_keys_that_are_left_out_cost_their_levels(key: str, lost: set[Level]) -> None:
-    report = certified(kind(leave_out=(key,), queries=False), step=2)
+    report = certified(kind(leave_out=(key,), queries=False), step=3)
     assert not set(by_verdict(report)) & set(FAILING), show(report)
     assert not lost & set(report.levels)
     assert key in report.shown.missing
