@@ -13,7 +13,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import load_ruleset, shipped_rulesets
 
 from .cites import check_cites
-from .corpus import load_corpus, load_corpus_with_errors
+from .corpus import doubled_ids, load_corpus, load_corpus_with_errors
 from .lint import lint_items
 from .locks import check_locks
 from .options import load_options, load_options_with_errors
@@ -106,7 +106,7 @@ def check_files(files: Sequence[Path]) -> Findings:
 
 
 def _ids_taken(files: Sequence[Path], items: list[Item]) -> list[SpecError]:
-    """Return the items whose ids stand twice in these files, or belong to other files of the suite."""
+    """Return the items whose ids stand twice here or belong to other files of the suite."""
     own = {path.resolve() for path in files}
     suite = load_corpus_with_errors()[0].scenarios
     root = spec_root().parent
