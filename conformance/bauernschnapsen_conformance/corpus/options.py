@@ -81,6 +81,18 @@ class Catalogue:
             return self.fields.get(f"contracts.*.{name.rpartition('.')[2]}")
         return self.fields.get(path)
 
+    def about_contract(self, ruleset: Resolved, name: str, language: str = "en") -> list[str]:
+        """Return sentences that say how a contract is played, for one that no rule is about."""
+        contract = ruleset["contracts"][name]
+        sentences = []
+        for field in _IN_THIS_ORDER:
+            value = value_key(contract[field])
+            if contract["goal"] == "shown" and field not in _SAID_OF_EVERY_CONTRACT:
+                continue
+            if _USUAL.get(field) != value:
+                sentences.append(self.fields[f"contracts.*.{field}"].text(value, language, ruleset))
+        return sentences
+
     def sources(self, path: str, value: Any) -> tuple[str, ...]:
         """Return who plays a value at `options.NAME` or `contracts.CONTRACT.FIELD`.
 
@@ -105,6 +117,17 @@ class Catalogue:
         return own.get(key, general if name in _DUTIES else ())
 
 
+_IN_THIS_ORDER = (
+    "goal", "tricks", "value", "bidders", "hold", "trump", "ranks", "lead", "partner", "won_by",
+    "marriages", "marriages_as_tricks", "ends_early", "exposed", "cancelled_by", "kontra",
+)  # fmt: skip
+_SAID_OF_EVERY_CONTRACT = ("goal", "value", "bidders", "hold", "kontra")
+"""Also of one that is not played out."""
+_USUAL = {
+    "tricks": "all", "hold": "none", "ranks": "ATKQJ", "partner": "plays", "won_by": "declarer",
+    "marriages": "none", "marriages_as_tricks": "never", "ends_early": "when_lost",
+    "exposed": "nothing", "cancelled_by": "nothing", "kontra": "allowed",
+}  # fmt: skip
 _DUTIES = (
     "follow", "head", "head_target", "head_after_ruff", "ruff", "overtrump", "undertrump",
     "exposed", "ends_early",

@@ -27,6 +27,7 @@ def contracts_page(book: Book, tongue: Tongue) -> Page:
     page = Page("contracts.md", tongue("contracts.title"))
     name = escape(tongue.of(book.ruleset["title"]).text)
     page.add(f"<p>{tongue('contracts.intro', ruleset=name)}</p>", contracts_table(book, tongue))
+    page.add(*_without_rules(book, tongue))
     if any(not fields["played"] for fields in book.ruleset["contracts"].values()):
         page.add(
             Heading(2, tongue("contracts.regional"), "regional"),
@@ -34,6 +35,19 @@ def contracts_page(book: Book, tongue: Tongue) -> Page:
             contracts_table(book, tongue, played=False),
         )
     return page
+
+
+def _without_rules(book: Book, tongue: Tongue) -> list[str]:
+    """Say in sentences how contracts are played that only this table has, or that are regional."""
+    catalogue, parts = load_options(), []
+    for name, fields in book.ruleset["contracts"].items():
+        if fields["played"] and f"contracts.{name}" not in book.entries:
+            here = tongue.code if tongue.code in ("en", "de") else "en"
+            said = " ".join(catalogue.about_contract(book.ruleset, name, here))
+            shown = f"<b>{escape(tongue.contract(name, book.ruleset))}</b>"
+            foreign = "" if here == tongue.code else f' lang="{here}"'
+            parts.append(f"<p>{shown}: <span{foreign}>{escape(said, quote=False)}</span></p>")
+    return parts
 
 
 def contracts_table(
