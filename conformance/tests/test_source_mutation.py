@@ -125,8 +125,8 @@ def test_the_engine_as_it_is_survives(judge: Judge) -> None:
 
 @pytest.mark.slow
 @needs_tool
-def test_a_sample_has_no_survivor_without_a_reason() -> None:
-    score = run(sample=25, seed=20)
+def test_a_sample_has_no_survivor_without_a_reason(judge: Judge) -> None:
+    score = run(sample=25, seed=20, judge=judge)
     assert score.mutants == 25
     assert not score.survivors
     assert score.share == 1
@@ -135,8 +135,8 @@ def test_a_sample_has_no_survivor_without_a_reason() -> None:
 @pytest.mark.gates
 @needs_tool
 @pytest.mark.parametrize("module", RULE_MODULES)
-def test_all_mutants_of_a_module_are_killed_or_explained(module: str) -> None:
-    score = run([module])
+def test_all_mutants_of_a_module_are_killed_or_explained(judge: Judge, module: str) -> None:
+    score = run([module], judge=judge)
     assert not score.survivors
     assert not score.outdated
     assert score.share >= 0.95

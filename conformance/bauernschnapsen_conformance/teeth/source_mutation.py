@@ -192,16 +192,23 @@ class Score:
 
 
 def run(
-    modules: Sequence[str] = RULE_MODULES, *, sample: int | None = None, seed: int = 1
+    modules: Sequence[str] = RULE_MODULES,
+    *,
+    sample: int | None = None,
+    seed: int = 1,
+    judge: Judge | None = None,
 ) -> Score:
-    """Judge all mutants of some modules, or a seeded sample of them."""
+    """Judge all mutants of some modules, or a seeded sample of them.
+
+    Without a judge it makes one of its own, which takes seconds.
+    """
     begun = time.monotonic()
     if sample is None:
         found = [pair for module in modules for pair in source_mutants(module)]
     else:
         found = list(sampled_mutants(tuple(modules), sample, seed))
     known = known_survivors()
-    judge = Judge()
+    judge = judge or Judge()
     killed, explained, survivors = 0, [], []
     for mutant, source in found:
         if judge.killed_by(mutant.module, source) is not None:
