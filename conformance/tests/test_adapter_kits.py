@@ -132,7 +132,7 @@ def test_level_1_is_reached_by_replay_alone(built: Built, tmp_path: Path) -> Non
     # What is left out belongs to other levels, which a toy fails.
     report = judged([sys.executable, str(script), *built.command], built.folder, ("play.*",))
     tricks = [one for one in report.judgements if one.level == Level.TRICKS]
-    assert {one.verdict for one in tricks} == {Verdict.PASS}
+    assert {one.verdict for one in tricks} - {Verdict.NOT_APPLICABLE} == {Verdict.PASS}
     assert len(tricks) > 1000
     assert any(one.prepared is not None and len(one.got[0]) > 5 for one in tricks)
     assert not report.faults
