@@ -152,7 +152,7 @@ def test_the_parts_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> N
     titles = [part.title for part in parts()]
     assert len(set(titles)) == len(titles)
     assert {"stubs", "coverage", "option flips", "mutants play", "fault drill"} <= set(titles)
-    assert "second opinion two" in titles
+    assert "long tests two" in titles
 
 
 def test_an_unknown_gate_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:

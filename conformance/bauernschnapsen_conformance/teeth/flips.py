@@ -16,8 +16,8 @@ from bauernschnapsen.data.locate import schemas_root
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, load_ruleset, vary
 
-from ..corpus import Item
-from ..corpus.reference import home_ruleset
+from ..corpus import Item, prepare
+from ..corpus.reference import Unplayable, home_ruleset
 from .bench import Bench, first_difference
 from .patch import Patch
 
@@ -208,6 +208,9 @@ def _why_of_contract(contract: Mapping[str, Any], name: str, field: str, value: 
 # --------------------------------------------------------------------------- variants
 
 
+_ABOUT_A_NEW_CONTRACT = frozenset({"name", "like", "above"})
+
+
 def witnessed_variants(bench: Bench) -> dict[str, list[str]]:
     """Return, for every house rule that items are written under, the items that depend on it.
 
@@ -229,6 +232,10 @@ def witnessed_variants(bench: Bench) -> dict[str, list[str]]:
 
 
 def _depends(bench: Bench, item: Item, without: Rules) -> bool:
+    try:
+        prepare(item, without)
+    except Unplayable:
+        return True  # its contract is not even played
     with Patch() as patch:
         patch.change_rules(lambda _: without)
         return first_difference(bench.asked(item), patch, reasons=False) is not None
@@ -242,6 +249,8 @@ def _less(changes: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield f"{group}.{name}={value}", _set(changes, group, _omit(fields, name))
                 continue
             for field, inner in value.items():
+                if field in _ABOUT_A_NEW_CONTRACT:
+                    continue
                 rest = _set(fields, name, _omit(value, field))
                 yield f"{group}.{name}.{field}={inner}", _set(changes, group, rest)
 

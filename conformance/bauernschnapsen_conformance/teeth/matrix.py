@@ -63,7 +63,7 @@ class Matrix:
     def unconfirmed(self, scenarios: Iterable[Scenario]) -> list[tuple[str, str]]:
         """Return (scenario, rule) where a scenario kills no mutant of a rule it names.
 
-        Only rules with mutants can be confirmed.
+        Only rules with mutants can be confirmed, and only by scenarios of the main ruleset.
         """
         confirmed = self.confirmed()
         testable = {mutant.rule for mutant in self.mutants.values() if mutant.equivalent is None}
@@ -71,7 +71,9 @@ class Matrix:
             (scenario.id, rule)
             for scenario in scenarios
             for rule in scenario.rules
-            if rule in testable and rule not in confirmed.get(scenario.id, ())
+            if not scenario.under
+            and rule in testable
+            and rule not in confirmed.get(scenario.id, ())
         ]
 
 

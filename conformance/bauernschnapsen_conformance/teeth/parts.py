@@ -55,9 +55,7 @@ def parts() -> Iterator[Part]:
     yield Part("variants", "", _variants)
     yield Part("fault drill", "", partial(_pytest, "conformance/tests/test_fault_drill.py"))
     for test in _gates_tests():
-        yield Part(
-            "second opinion", test.rsplit("::", 1)[-1], partial(_pytest, "-m", "gates", test)
-        )
+        yield Part("long tests", test.rsplit("::", 1)[-1], partial(_pytest, "-m", "gates", test))
     from .source_mutation import RULE_MODULES
 
     for module in RULE_MODULES:
