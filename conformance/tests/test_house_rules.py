@@ -18,7 +18,14 @@ from javascript_adapter import HERE, NODE
 from bauernschnapsen.data.locate import schemas_root, spec_root
 from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.errors import SpecError
-from bauernschnapsen.ruleset import Resolved, load_ruleset, shipped_rulesets, vary
+from bauernschnapsen.match import written
+from bauernschnapsen.ruleset import (
+    Resolved,
+    compile_rules,
+    load_ruleset,
+    shipped_rulesets,
+    vary,
+)
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.corpus.check import check_variants
@@ -443,6 +450,18 @@ def test_explain_options_fields_and_contracts() -> None:
     code, out = run_command("explain", "claim_bye")
     assert (code, "did you mean 'claim_by'" in out) == (2, True)
     assert run_command("explain", "play.beat", "--language", "xx")[0] == 2
+
+
+def test_a_score_that_counts_down_is_written_down() -> None:
+    rules = compile_rules(load_ruleset("luschentreff"))
+    assert [written(rules, points) for points in (0, 1, 23, 24, 40)] == [24, 23, 1, 0, 0]
+    up = compile_rules(PAGAT)
+    assert [written(up, points) for points in (0, 23, 40)] == [0, 23, 40]
+    scenario = "match.options.shorter-game"
+    assert "score NS 2, EW 7" in run_command("show", scenario)[1]
+    code, out = run_command("show", "match.target.exactly", "--ruleset", "luschentreff")
+    assert code == 0
+    assert "counting down" in out
 
 
 # ----------------------------------------------------------------------------- hints

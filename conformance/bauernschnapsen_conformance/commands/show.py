@@ -87,7 +87,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     if isinstance(item, Scenario):
         click.echo(f"{item.title}\n{item.why['en']}\n")
         for number, deal in enumerate(prepared.deals):
-            lines = draw_deal(deal, number + 1 if len(prepared.deals) > 1 else None)
+            lines = draw_deal(deal, number + 1 if len(prepared.deals) > 1 else None, rules)
             click.echo("\n".join([*lines, *draw_steps(prepared, number)]))
         click.echo("\nStated:")
         for line in _stated(prepared):

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bauernschnapsen.match import written
+from bauernschnapsen.ruleset import Rules
+
 from ..corpus.reference import Prepared
 from ..corpus.scenario import PositionCase
 
@@ -27,8 +30,13 @@ def action_sign(action: str) -> str:
     return action
 
 
-def draw_deal(deal: Mapping[str, Any], number: int | None = None) -> list[str]:
-    """Return the lines of a deal: seats, hands in the order received, start and score."""
+def draw_deal(
+    deal: Mapping[str, Any], number: int | None = None, rules: Rules | None = None
+) -> list[str]:
+    """Return the lines of a deal: seats, hands in the order received, start and score.
+
+    With `rules` the score is what stands on the sheet of that table, where it may count down.
+    """
     dealer = deal.get("dealer")
     seats = list(deal["hands"])
     lines = [] if number is None else [f"deal {number}"]
@@ -46,7 +54,10 @@ def draw_deal(deal: Mapping[str, Any], number: int | None = None) -> list[str]:
         facts.append(f"{start['name']} by {start['declarer']}, {named} was named")
     scores = deal.get("scores")
     if scores and any(scores.values()):
-        facts.append("score " + ", ".join(f"{side} {have}" for side, have in scores.items()))
+        sheet = {side: written(rules, have) if rules else have for side, have in scores.items()}
+        down = rules is not None and rules.options.score_direction == "down"
+        said = ", ".join(f"{side} {have}" for side, have in sheet.items())
+        facts.append(f"score {said}{', counting down' if down else ''}")
     if dealer is None:
         facts.append("dealer and score follow from the deal before")
     if facts:
