@@ -1,7 +1,6 @@
 """Which values of a field somebody plays; all others are probably a bug.
 
-The option catalogue spec/options.yaml says so where there is one; until then what stands here, from
-the sources named in the rulesets and from the profiles of real engines.
+The option catalogue, spec/options.yaml, has the sources of every value.
 """
 
 from __future__ import annotations
@@ -11,37 +10,26 @@ from typing import Any
 
 from bauernschnapsen.ruleset import Resolved
 
-from .fields import Path, value_at
+from ..corpus.options import load_options
+from .fields import Path, name_of, value_at
 
 _DUTY_HINT = "no source frees players from following suit or from ruffing"
-_UNKNOWN: Mapping[tuple[str, Any], str] = {
+_HINTS: Mapping[tuple[str, Any], str] = {
     ("follow", "free"): _DUTY_HINT,
     ("ruff", "free"): _DUTY_HINT,
     ("head_target", "led_card"): "no source compares with the card led only",
-    ("marriages_as_tricks", "twenty_one_forty_two"): "",
 }
-_RANKS: Mapping[str, frozenset[str]] = {
-    "bettler": frozenset({"ATKQJ", "AKQJT"}),
-    "as-bettler": frozenset({"ATKQJ", "AKQJT"}),
-    "assenbettler": frozenset({"TKQJA"}),
-    "plauderer": frozenset({"ATKQJ", "AKQJT"}),
-    "zehner-gang": frozenset({"TKQJA"}),
-    "koenigsgang": frozenset({"KQJAT"}),
-    "damengang": frozenset({"QJATK"}),
-    "bauernloch": frozenset({"TKQJA"}),
-}
-_USUAL_RANKS = frozenset({"ATKQJ"})
-_GOALS_FIXED = ("goal", "trump", "tricks")
 
 
 def suspicion(ruleset: Resolved, base: Resolved, path: Path) -> str:
     """Return why a value that differs from the base is probably a bug, or ''."""
+    if path[0] == "contracts" and path[1] not in base["contracts"]:
+        return ""  # a contract of their own
     value = value_at(ruleset, path)
-    if path[0] != "contracts":
+    if load_options().sources(name_of(path), value):
         return ""
-    key = path[2]
-    if key == "ranks" and value not in _RANKS.get(path[1], _USUAL_RANKS):
+    if path[-1] == "ranks":
         return "no source ranks the cards so in this contract"
-    if key in _GOALS_FIXED and path[1] in base["contracts"] and value != value_at(base, path):
-        return "no source plays this contract so"
-    return _UNKNOWN.get((key, value), "")
+    if path[0] == "options" and path[1] == "target":
+        return ""  # how long a game is, everybody settles for himself
+    return _HINTS.get((path[-1], value), "no source plays it so")
