@@ -121,8 +121,8 @@ def not_shown(catalogue: Catalogue, shown: Iterable[Shown]) -> list[str]:
     """Return the values of the catalogue that differ from the main ruleset and that nothing shows.
 
     Values without effect in play are left out. Of a field with open values one must be shown. What
-    some contract of the main ruleset has anyway is shown by the scenarios of that one, and every
-    contract that waits there unplayed has to be shown played.
+    some contract of the main ruleset has anyway is shown by the scenarios of that one; what is
+    known of a single contract has to be shown with that one.
     """
     base = load_ruleset(HOME_RULESET)
     usual = {f"options.{name}": {value_key(value)} for name, value in base["options"].items()}
@@ -134,9 +134,11 @@ def not_shown(catalogue: Catalogue, shown: Iterable[Shown]) -> list[str]:
         seen.setdefault(one.path, set()).add(one.key)
         seen.setdefault(_general(one.path), set()).add(one.key)
     missing = [
-        f"contracts.{name}.played: true"
-        for name, contract in base["contracts"].items()
-        if not contract["played"] and "true" not in seen.get(f"contracts.{name}.played", ())
+        f"contracts.{name}.{field}: {key}"
+        for name, known in catalogue.contracts.items()
+        for field, values in known.items()
+        for key in values
+        if key not in seen.get(f"contracts.{name}.{field}", ())
     ]
     for path, field in catalogue.fields.items():
         if field.effect != "play":
