@@ -395,6 +395,7 @@ for request in requests:
 """
 
 
+@pytest.mark.slow
 def test_the_deadline_runs_from_the_previous_reply_not_from_sending() -> None:
     """Eight requests of 0.3 s each are sent at once; the last reply comes after 2.4 s."""
     with Session(adapter(SLEEPY), limits=Limits(request=1.2)) as session:
@@ -402,6 +403,7 @@ def test_the_deadline_runs_from_the_previous_reply_not_from_sending() -> None:
     assert all(answer.reply is not None for answer in answers)
 
 
+@pytest.mark.slow
 def test_time_the_caller_takes_is_not_the_adapters() -> None:
     with Session(adapter(SLEEPY), limits=Limits(request=1.0)) as session:
         for answer in session.ask(ping(number) for number in range(10)):
@@ -410,6 +412,7 @@ def test_time_the_caller_takes_is_not_the_adapters() -> None:
                 time.sleep(1.5)
 
 
+@pytest.mark.slow
 def test_a_request_may_not_wait_for_ever_while_others_are_answered() -> None:
     code = """
 greet(next(requests), window=2)

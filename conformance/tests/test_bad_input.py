@@ -261,6 +261,7 @@ def test_an_adapter_without_an_engine_reaches_no_level(
     assert re.search(r"^\d+ pass", out, re.MULTILINE) is None
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{PROGRAM[0]} -m bauernschnapsen_conformance export | head -c 100"
     done = subprocess.run(

@@ -21,6 +21,7 @@ def frozen(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return house
 
 
+@pytest.mark.slow
 def test_nothing_has_changed(frozen: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["baseline", "--check", str(frozen)]) == 0
     assert "plays as" in capsys.readouterr().out

@@ -155,6 +155,7 @@ def test_the_parts_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> N
     assert "long tests two" in titles
 
 
+@pytest.mark.slow
 def test_an_unknown_gate_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         gates.main(["nonsense"])

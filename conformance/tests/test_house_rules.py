@@ -350,6 +350,7 @@ def test_scenarios_that_apply_no_longer_are_told(tmp_path: Path) -> None:
     assert "cannot be read" in errors[0].message
 
 
+@pytest.mark.slow
 def test_every_scenario_of_pagat_applies_to_pagat() -> None:
     corpus = load_corpus()
     counts = count_applicable(corpus, positions=False)

@@ -103,6 +103,7 @@ def test_every_mutant_is_killed_by_a_scenario_of_its_rule(chapter: str, bench: B
     assert survivors == []
 
 
+@pytest.mark.slow
 def test_equivalent_mutants_are_told_apart_by_nothing(bench: Bench) -> None:
     for mutant in MUTANTS.values():
         if mutant.equivalent is not None:

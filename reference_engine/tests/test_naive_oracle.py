@@ -80,6 +80,7 @@ def keys() -> list[Key]:
     return list(legality_keys())
 
 
+@pytest.mark.slow
 def test_there_are_122625_questions_about_a_trick(keys: list[Key]) -> None:
     assert len(keys) == 122_625
     assert sum(map(renamings, keys)) == 2_666_020
@@ -188,6 +189,7 @@ def agree(record: dict[str, Any]) -> None:
 
 @given(deals, choices, choices)
 @examples(300)
+@pytest.mark.slow
 def test_random_deals_are_judged_alike(deal: Deal, choice: bytes, wrong: bytes) -> None:
     agree(deal.record(attempts(deal, choice, wrong)))
 
