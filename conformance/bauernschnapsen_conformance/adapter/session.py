@@ -169,7 +169,7 @@ class Session:
         caller stops early the adapter is ended and starts anew with the next call.
         """
         if self._asking:
-            raise RuntimeError("this session is already asking; finish that first")
+            raise RuntimeError("requests are being asked already; take all their answers first")
         self._asking = True
         finished = False
         source = iter(requests)
