@@ -529,7 +529,7 @@ def test_one_question_at_a_time() -> None:
     with Session(adapter(ECHO)) as session:
         running = session.ask(ping(number) for number in range(100))
         next(running)
-        with pytest.raises(RuntimeError, match="already asking"):
+        with pytest.raises(RuntimeError, match="asked already"):
             next(session.ask([ping(0)]))
         running.close()  # type: ignore[attr-defined]
 
