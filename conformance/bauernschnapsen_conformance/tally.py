@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .levels import Level
+from .verdicts import MAY_BE_EXCUSED, Verdict
 from .verdicts import NOT_OBSERVED_REASON as NOT_OBSERVED
-from .verdicts import Verdict
 
 Json = dict[str, Any]
 Entry = Mapping[str, Any]
@@ -35,7 +35,7 @@ def reached(judged: Iterable[tuple[str, bool]]) -> bool:
 def withholds(entry: Entry) -> bool:
     """Whether an entry's verdict withholds its level."""
     verdict = entry["verdict"]
-    if verdict == Verdict.UNSUPPORTED:
+    if verdict in MAY_BE_EXCUSED:
         return not entry.get("excused", False)
     return verdict not in (Verdict.PASS, Verdict.NOT_APPLICABLE)
 
@@ -80,7 +80,7 @@ def not_observed(entries: Iterable[Entry]) -> dict[str, int]:
 
 def conforms(entries: Iterable[Entry]) -> bool:
     """Whether no scenario has a verdict that an engine must not have."""
-    return all(Verdict(entry["verdict"]).conforms for entry in entries)
+    return all(Verdict(entry["verdict"]).conforms or not withholds(entry) for entry in entries)
 
 
 def by_chapter(entries: Iterable[Entry]) -> dict[str, list[Entry]]:

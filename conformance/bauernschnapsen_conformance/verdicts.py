@@ -41,6 +41,10 @@ class Verdict(StrEnum):
         return self in (Verdict.PASS, Verdict.UNSUPPORTED, Verdict.NOT_APPLICABLE, Verdict.XFAIL)
 
 
+MAY_BE_EXCUSED = (Verdict.UNSUPPORTED, Verdict.FAIL)
+"""Verdicts that cost nothing where the judgement says `excused`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """The verdict on one scenario with everything a report needs to explain it."""
@@ -60,7 +64,8 @@ class Judgement:
     turning: Turning | None = None
     """From the written form to the form that was asked; None if nothing was asked."""
     excused: bool = False
-    """Unsupported only for what this kind of engine cannot show: it withholds no level."""
+    """It withholds no level: unsupported only for what this kind of engine cannot show, or failing
+    a scenario that is still provisional."""
 
     @property
     def turned(self) -> int:
@@ -80,9 +85,14 @@ class Judgement:
     @property
     def withholds(self) -> bool:
         """Whether the scenario's level cannot be reached with this verdict."""
-        if self.verdict is Verdict.UNSUPPORTED:
+        if self.verdict in MAY_BE_EXCUSED:
             return not self.excused
         return self.verdict not in (Verdict.PASS, Verdict.NOT_APPLICABLE)
+
+    @property
+    def conforms(self) -> bool:
+        """Whether this judgement leaves the engine conforming."""
+        return self.verdict.conforms or (self.verdict in MAY_BE_EXCUSED and self.excused)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,10 @@ class Scenario:
         """The chapter of the rulebook, which begins the id."""
         return self.id.split(".")[0]
 
+    def counts_in(self, version: str) -> bool:
+        """Whether a failure counts in this version of the suite: not in its first minor version."""
+        return self.provisional is None or not f"{version}.".startswith(f"{self.provisional}.")
+
 
 @dataclass(frozen=True, slots=True)
 class PositionCase:

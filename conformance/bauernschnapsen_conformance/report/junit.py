@@ -21,7 +21,7 @@ def junit_xml(report: Report, repeat: Repeat) -> bytes:
     for judgement in report.judgements:
         chapters.setdefault(judgement.item.chapter, []).append(judgement)
     for chapter, judged in chapters.items():
-        counts = [_kind(judgement.verdict) for judgement in judged]
+        counts = [_kind(judgement) for judgement in judged]
         suite = ET.SubElement(
             root,
             "testsuite",
@@ -35,7 +35,7 @@ def junit_xml(report: Report, repeat: Repeat) -> bytes:
             case = ET.SubElement(
                 suite, "testcase", classname=f"bauernschnapsen.{chapter}", name=judgement.item.id
             )
-            kind = _kind(judgement.verdict)
+            kind = _kind(judgement)
             if kind is None:
                 continue
             message = judgement.reason or judgement.verdict.value
@@ -49,10 +49,11 @@ def junit_xml(report: Report, repeat: Repeat) -> bytes:
     return xml
 
 
-def _kind(verdict: Verdict) -> str | None:
+def _kind(judgement: Judgement) -> str | None:
+    verdict = judgement.verdict
     if verdict is Verdict.PASS:
         return None
-    if verdict.conforms:
+    if judgement.conforms:
         return "skipped"
     return "failure" if verdict in (Verdict.FAIL, Verdict.XPASS, Verdict.FLAKY) else "error"
 

@@ -11,7 +11,7 @@ from bauernschnapsen.notation import SUITS
 from .. import tally
 from ..engine import Engine
 from ..runner import Report
-from ..verdicts import Judgement, Verdict
+from ..verdicts import MAY_BE_EXCUSED, Judgement
 from ..views import Difference
 
 Json = dict[str, Any]
@@ -101,7 +101,7 @@ def result_entry(judgement: Judgement) -> Json:
     }
     if judgement.reason:
         entry["reason"] = judgement.reason
-    if judgement.excused and judgement.verdict is Verdict.UNSUPPORTED:
+    if judgement.excused and judgement.verdict in MAY_BE_EXCUSED:
         entry["excused"] = True
     if judgement.turned:
         entry["turned"] = judgement.turned
