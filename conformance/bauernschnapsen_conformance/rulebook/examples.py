@@ -1,14 +1,8 @@
 """An example under a rule: a scenario as a table with its steps, and as data to play with.
 
-`<bs-example>` holds the data as JSON and, for readers without scripts, for search engines and for
-print, everything in words. A script may take the element over; it finds in the JSON
-
-    id, rules      of the scenario
-    ruleset        what differs from the ruleset of the book (`under`); absent mostly
-    deals          dealer, contract, scores (absent: all 0) as in a replay request; hands as one
-                   text for each seat; actions as texts "N play KH"
-    refused        [[deal, action, rule], ...]: actions that are refused, counted from 0
-    ask            [deal, action]: where the reader is asked what may be played
+`<bs-example>` holds the data as JSON (`play/examples.py` says what is in it) and, for readers
+without scripts, for search engines and for print, everything in words inside `.bs-example-text`.
+Where scripts run, `play/` takes the element over and hides that text on the screen.
 
 `<bs-hand cards="KH AS">` and `<bs-chip card="KH">` hold plain text and are drawn by the scripts.
 """
@@ -22,6 +16,7 @@ from typing import Any
 from ..views import Statement
 from .model import Book, Example
 from .page import link
+from .play import example_data
 from .tongue import Tongue
 
 Json = dict[str, Any]
@@ -42,7 +37,7 @@ def example_html(example: Example, book: Book, tongue: Tongue, *, more: bool = F
             parts.append(f'<p class="bs-deal-no">{tongue("example.deal", number=number + 1)}</p>')
         parts.append(_deal(example, number, tongue))
         parts.append(_steps(example, number, book, tongue))
-    data = _json(_data(example))
+    data = _json(example_data(example))
     inside = (
         f'<script type="application/json">{data}</script>'
         f'<div class="bs-example-text">{"".join(parts)}</div>'
@@ -100,34 +95,6 @@ def may_html(action: str, tongue: Tongue) -> str:
             return f"{tongue.action(verb)} ({place})"
         case _:
             return tongue.action(verb)
-
-
-def _data(example: Example) -> Json:
-    refused, ask = [], None
-    for statement in example.prepared.statements:
-        if statement.kind == "refused":
-            refused.append([statement.deal, statement.view - 1, statement.value])
-            ask = ask or [statement.deal, statement.view - 1]
-    for statement in example.prepared.statements:
-        if statement.kind == "legal" and statement.value:
-            ask = ask or [statement.deal, statement.view]
-    data = {
-        "id": example.scenario.id,
-        "rules": list(example.scenario.rules),
-        "ruleset": example.scenario.under,
-        "deals": [_deal_data(deal) for deal in example.prepared.deals],
-        "refused": refused,
-        "ask": ask,
-    }
-    return {key: value for key, value in data.items() if value}
-
-
-def _deal_data(deal: Json) -> Json:
-    written = {**deal, "hands": {seat: " ".join(cards) for seat, cards in deal["hands"].items()}}
-    written["actions"] = [f"{seat} {action}" for seat, action in deal["actions"]]
-    if not any(deal.get("scores", {}).values()):
-        written.pop("scores", None)
-    return written
 
 
 def _json(value: object) -> str:
