@@ -68,6 +68,8 @@ def look(view: View, path: Path) -> Any:
     value: Any = view
     for key in path:
         if not isinstance(value, dict) or key not in value:
+            if path[0] == "sees" and len(path) == 2 and value is view.get("sees") is not None:
+                return {}  # a seat left out of `sees` knows nothing beyond its own cards
             return value if value is None else NOT_OBSERVED
         value = value[key]
     return value
