@@ -145,7 +145,8 @@ class Manner:
     """random, or high or low for the declarer and the other way round for the opponents."""
 
 
-def _choose(position: Position, source: random.Random, manner: Manner) -> Move | None:
+def choose(position: Position, source: random.Random, manner: Manner) -> Move | None:
+    """Return what the seat on turn does, or another that doubles or claims; None at the end."""
     legal = table.legal_actions(position)
     turn = position.turn
     if turn is None or not legal:
@@ -206,7 +207,7 @@ def _in_play(
         return turn, source.choice(marriages)
     cards = [action for action in mine if action.verb == "play"]
     if not cards:
-        return turn, mine[0]
+        return turn, mine[0] if len(mine) == 1 else source.choice(mine)
     return turn, _card(position, turn, cards, source, manner)
 
 
@@ -249,7 +250,7 @@ def play_on(
         elif position.phase in until:
             break
         else:
-            move = _choose(position, source, manner)
+            move = choose(position, source, manner)
         if move is None:
             break
         position, fine = step(position, move)
