@@ -73,7 +73,7 @@ def test_handshake(engine: Engine) -> None:
     assert hello["window"] == 16
     assert hello["engine"]["language"] == "JavaScript"
     assert hello["capabilities"] == {
-        "players": [4],
+        "players": [4, 3],
         "legal_plays": True,
         "trick_winner": True,
         "starts": ["deal", "contract"],
@@ -96,8 +96,8 @@ def test_protocol_manners(engine_with: Any) -> None:
     assert engine.hello()["protocol"] == 1
     broken = engine.ask("rules", key="x", rules={"contracts": {}, "options": {"seats": 4}})
     assert "lacks options.sides" in broken["error"]["message"]
-    three = engine.ask("rules", key="x", rules={"contracts": {}, "options": {"seats": 3}})
-    assert three == {"unsupported": "rules for 3 players"}
+    five = engine.ask("rules", key="x", rules={"contracts": {}, "options": {"seats": 5}})
+    assert five == {"unsupported": "rules for 5 players"}
 
 
 def test_bad_deals_are_errors(engine: Engine) -> None:
@@ -165,7 +165,7 @@ def test_kit_notation() -> None:
     script = f"""
         import {{ parseAction, parseCard }} from {json.dumps((HERE / "kit.mjs").as_uri())};
         const words = ["play KH", "discard AH TH", "turn-up 2", "pass", "bid my-own", "raise gang",
-          "play  KH", "play KX", "turn-up 3", "pass now", "constructor", "", "Play KH", 7, null];
+          "bid-without-talon gang", "play  KH", "play KX", "turn-up 4", "pass now", "constructor", "", "Play KH", 7, null];
         const caught = (() => {{ try {{ parseCard("1H") }} catch (e) {{ return e.message }} }})();
         console.log(JSON.stringify([words.map(parseAction), parseCard("TH"), caught]));
     """
@@ -179,6 +179,7 @@ def test_kit_notation() -> None:
         ["pass"],
         ["bid", "my-own"],
         ["raise", "gang"],
+        ["bid-without-talon", "gang"],
         *[None] * 9,
     ]
     assert card == {"rank": "T", "suit": "H"}

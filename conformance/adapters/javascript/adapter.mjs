@@ -11,7 +11,7 @@ import {
 } from "./rules.mjs";
 
 const VERSION = "0.1.0";
-const PLAYERS = 4;
+const PLAYERS = [4, 3];
 const HELP = `usage: node adapter.mjs [switches]
 
   --rules FILE             a resolved ruleset (JSON) for requests that name none
@@ -82,7 +82,7 @@ function introduce(settings, faults) {
     adapter: { name: "bauernschnapsen-javascript-adapter", version: VERSION },
     engine: { name: "bauernschnapsen-javascript", version: [VERSION, ...faults].join("+"), language: "JavaScript" },
     capabilities: {
-      players: [PLAYERS], legal_plays: true, trick_winner: true, match: true, enforces: true, ...settings,
+      players: PLAYERS, legal_plays: true, trick_winner: true, match: true, enforces: true, ...settings,
     },
     window: 16,
   };
@@ -91,7 +91,7 @@ function introduce(settings, faults) {
 /** Rules as this engine plays them: with the claims it can express, and with its faults. */
 function prepareRules(resolved, claims, faults) {
   const players = resolved?.options?.seats;
-  if (players !== PLAYERS) throw new Unsupported(`rules for ${players} players`);
+  if (!PLAYERS.includes(players)) throw new Unsupported(`rules for ${players} players`);
   const mode = resolved.options.claim_mode;
   const claimMode = claims === "called" || mode !== "called" ? mode : claims;
   return compileRules({ ...resolved, options: { ...resolved.options, claim_mode: claimMode } }, faults);
@@ -165,8 +165,10 @@ function openDeal(rules, record, before, { starts }) {
     throw new Unsupported(record.contract ? "no start from the contract" : "no auction");
   }
   const seats = SEATS[rules.options.seats];
-  checkHands(record.hands, seats, rules.options.packets.reduce((total, cards) => total + cards, 0));
-  const start = { seats, hands: record.hands, ...circumstances(record, before) };
+  const { packets, talon_cards: aside } = rules.options;
+  const talon = aside ? record.talon : [];
+  checkHands(record.hands, seats, packets.reduce((total, cards) => total + cards, 0), talon, aside);
+  const start = { seats, hands: record.hands, talon, ...circumstances(record, before) };
   const deal = newDeal(rules, start);
   checkStart(deal);
   return record.contract ? contractStart(deal, record.contract) : deal;

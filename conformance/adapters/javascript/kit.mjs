@@ -38,8 +38,8 @@ export function parseCard(word) {
 
 const isContract = (word) => /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(word);
 const VERBS = {
-  trump: [isSuit], "turn-up": [(word) => word === "1" || word === "2"], redeal: [],
-  bid: [isContract], pass: [], kontra: [], rekontra: [], subkontra: [],
+  trump: [isSuit], "turn-up": [(word) => ["1", "2", "3"].includes(word)], redeal: [],
+  bid: [isContract], "bid-without-talon": [isContract], pass: [], kontra: [], rekontra: [], subkontra: [],
   play: [isCard], marry: [isCard], enough: [], show: [],
   talon: [], keep: [], discard: [isCard, isCard], raise: [isContract],
 };
@@ -58,14 +58,18 @@ export function expectList(value, name) {
   return value;
 }
 
-/** Check a deal's hands: every seat, the same number of cards each, no card twice. */
-export function checkHands(hands, seats, size) {
-  const cards = seats.flatMap((seat) => {
-    const hand = hands?.[seat];
-    if (!Array.isArray(hand) || hand.length !== size) throw new Error(`hands.${seat}: expected ${size} cards`);
-    hand.forEach(parseCard);
-    return hand;
-  });
+/**
+ * Check a deal's hands: every seat, the same number of cards each, no card twice; and the talon, where
+ * cards are laid aside.
+ */
+export function checkHands(hands, seats, size, talon = [], aside = 0) {
+  const cards = [...seats.map((seat) => [`hands.${seat}`, hands?.[seat], size]), ["talon", talon, aside]].flatMap(
+    ([name, pack, expected]) => {
+      if (!Array.isArray(pack) || pack.length !== expected) throw new Error(`${name}: expected ${expected} cards`);
+      pack.forEach(parseCard);
+      return pack;
+    },
+  );
   const twice = cards.find((card, index) => cards.indexOf(card) !== index);
   if (twice) throw new Error(`hands: the card ${twice} is there twice`);
 }

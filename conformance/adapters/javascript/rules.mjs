@@ -25,13 +25,14 @@ const TO_WIN = 66;
 const CONTRACT_FIELDS = (
   "played value above bidders hold held_at trump ranks lead partner won_by goal tricks ends_early " +
   "marriages marriages_as_tricks kontra follow head head_target head_after_ruff ruff overtrump " +
-  "undertrump cancelled_by exposed"
+  "undertrump cancelled_by exposed talon"
 ).split(" ");
 const OPTIONS = (
-  "seats sides packets phases trump_choice turn_up redeal_three_unters opening auction_rounds " +
+  "seats sides packets talon_cards phases trump_choice turn_up redeal_three_unters opening auction_rounds " +
   "equal_bids equal_values overbid_partner bid_too_low kontra_levels kontra_by " +
   "kontra_cap sitting_out_doubles marriage_needs claim_mode claim_by claim_window false_claims " +
-  "loser_33 last_trick_award laydown_end target schneider retourschneider bummerl_to losers after_game"
+  "loser_33 last_trick_award laydown_end target schneider retourschneider bummerl_to losers " +
+  "after_game talon_raise no_talon_bonus no_talon_precedence"
 ).split(" ");
 
 /** An action that the rules forbid; `rule` is the id of the rule it breaks. */
@@ -121,9 +122,10 @@ const trumpInForce = ({ contract, trump }) =>
 /**
  * A deal at its beginning.
  * @param {object} setup `seats` clockwise, `dealer`, `hands` (seat -> cards in the order received),
- *   `scores` (side -> game points), and from a deal before it `hadLed` (see `following`)
+ *   `talon` (cards laid aside), `scores` (side -> game points), and from a deal before it `hadLed`
+ *   (see `following`)
  */
-export function newDeal(rules, { seats, dealer, hands, scores, hadLed = [] }) {
+export function newDeal(rules, { seats, dealer, hands, talon = [], scores, hadLed = [] }) {
   const sideOf = sidesAt(seats, rules.options);
   const sides = [...new Set(seats.map((seat) => sideOf[seat]))];
   const deal = {
@@ -131,6 +133,7 @@ export function newDeal(rules, { seats, dealer, hands, scores, hadLed = [] }) {
     hadLed: [...hadLed, ...leadersToNothing(rules, sides, scores)],
     phase: rules.options.phases[0],
     dealt: hands, hands, open: [], trump: null, // open: cards that everybody has seen
+    talon, taken: false, left: false, // talon: what lies aside now; taken, left: by the declarer
     bid: null, spoken: [], passed: [], // spoken, passed: seats
     contract: null, declarer: null, doubledBy: [],
     trick: [], declared: false, tricks: [], marriages: [], // declared: with the latest card
@@ -139,46 +142,59 @@ export function newDeal(rules, { seats, dealer, hands, scores, hadLed = [] }) {
   return { ...deal, turn: forehandOf(deal) };
 }
 
-/** Skip the auction: `contract` is `{name, declarer, trump}`, and the play begins. */
+/** Skip the auction: `contract` is `{name, declarer, trump}`, and the talon or the play is next. */
 export function startContract(deal, { name, declarer, trump }) {
   const contract = deal.rules.contracts.get(name);
-  return beginPlay({ ...deal, contract, declarer, trump });
+  return offerTalon({ ...deal, contract, declarer, trump });
 }
 
-/** Each verb: the form of its argument, the rule against it if there is one, and what it does. */
-const NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
-const nothing = (argument) => argument === undefined;
+/**
+ * Each verb: the form of its words, the rule against it if there is one, and what it does. `aside`
+ * marks what is said only where cards are laid aside.
+ */
+const isName = (word) => /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(word);
+const isSuit = (word) => SUITS.includes(word);
 const VERBS = {
-  trump: { takes: (suit) => SUITS.includes(suit), forbids: trumpForbidden, does: nameTrump },
-  "turn-up": { takes: (which) => ["1", "2"].includes(which), forbids: turnUpForbidden, does: turnUp },
-  redeal: { takes: nothing, forbids: redealForbidden, does: redeal },
-  bid: { takes: (name) => name !== undefined && NAME.test(name), forbids: bidForbidden, does: bid },
-  pass: { takes: nothing, forbids: passForbidden, does: pass },
+  trump: { takes: [isSuit], forbids: trumpForbidden, does: nameTrump },
+  "turn-up": { takes: [isUnseenPlace], forbids: turnUpForbidden, does: turnUp },
+  redeal: { takes: [], forbids: redealForbidden, does: redeal },
+  bid: { takes: [isName], forbids: bidForbidden, does: bid },
+  "bid-without-talon": { aside: true, takes: [isName], forbids: bidWithoutForbidden, does: bidWithout },
+  pass: { takes: [], forbids: passForbidden, does: pass },
+  talon: { aside: true, takes: [], forbids: choiceForbidden, does: takeTalon },
+  keep: { aside: true, takes: [], forbids: choiceForbidden, does: leaveTalon },
+  discard: { aside: true, takes: [isCard, isOtherCard], forbids: discardForbidden, does: discard },
+  raise: { aside: true, takes: [isName], forbids: raiseForbidden, does: raise },
   kontra: doubling(0),
   rekontra: doubling(1),
   subkontra: doubling(2),
-  play: { takes: isCard, forbids: playForbidden, does: playCard },
-  marry: { takes: isCard, forbids: marriageForbidden, does: marry },
-  enough: { takes: nothing, forbids: claimForbidden, does: claim },
-  show: { takes: nothing, forbids: showForbidden, does: show },
+  play: { takes: [isCard], forbids: playForbidden, does: playCard },
+  marry: { takes: [isCard], forbids: marriageForbidden, does: marry },
+  enough: { takes: [], forbids: claimForbidden, does: claim },
+  show: { takes: [], forbids: showForbidden, does: show },
 };
 
 /** The rule that forbids this action, or null if it is legal. */
 export function ruleAgainst(deal, seat, action) {
-  const [verb, argument, ...rest] = typeof action === "string" ? action.split(" ") : [];
-  const known = Object.hasOwn(VERBS, verb) && deal.seats.includes(seat) && !rest.length;
-  if (!known || !VERBS[verb].takes(argument)) return "notation.action";
+  const [verb, ...words] = typeof action === "string" ? action.split(" ") : [];
+  if (!hasVerb(deal.rules, verb) || !deal.seats.includes(seat)) return "notation.action";
+  const { takes, forbids } = VERBS[verb];
+  const fits = takes.length === words.length && words.every((word, place) => takes[place](word, deal, words));
+  if (!fits) return "notation.action";
   if (deal.phase === "over") return "scoring.deal-over";
-  return VERBS[verb].forbids(deal, seat, argument);
+  return forbids(deal, seat, ...words);
 }
+
+const hasVerb = ({ options }, verb) =>
+  Object.hasOwn(VERBS, verb) && (options.talon_cards > 0 || !VERBS[verb].aside);
 
 /** The deal after this action; throws Refusal if the rules forbid it. */
 export function act(deal, seat, action) {
   const rule = ruleAgainst(deal, seat, action);
   if (countsAsPass(deal, rule)) return pass(deal, seat);
   if (rule) throw new Refusal(rule);
-  const [verb, argument] = action.split(" ");
-  return VERBS[verb].does(deal, seat, argument);
+  const [verb, ...words] = action.split(" ");
+  return VERBS[verb].does(deal, seat, ...words);
 }
 
 /** Everything that may be done now: seat -> actions; a seat that can do nothing is left out. */
@@ -193,20 +209,31 @@ const filled = (entries) => Object.fromEntries(entries.filter(([, content]) => O
 
 /** Actions worth asking about; whether they are legal only the rules decide. */
 function imaginable(deal, seat) {
+  const names = deal.rules.playable.map(({ name }) => name);
+  const say = (verb, words) => words.map((word) => `${verb} ${word}`);
   const atTurn = {
-    trump: () => [...SUITS.map((suit) => `trump ${suit}`), "turn-up 1", "turn-up 2", "redeal"],
-    auction: () => [...deal.rules.playable.map(({ name }) => `bid ${name}`), "pass", "kontra"],
+    trump: () => [...say("trump", SUITS), ...say("turn-up", unseenPlaces(deal)), "redeal"],
+    auction: () => [...say("bid", names), ...say("bid-without-talon", names), "pass", "kontra"],
+    talon: () => ["talon", "keep", ...say("discard", pairsOf(deal.hands[seat]))],
     play: () => deal.hands[seat].flatMap((card) => [`play ${card}`, `marry ${card}`]),
     show: () => ["show"],
   };
   const always = deal.contract ? [...CALLS, "enough"] : [];
-  return seat === deal.turn ? [...atTurn[deal.phase](), ...always] : always;
+  const raises = seat === deal.declarer && deal.taken ? say("raise", names) : [];
+  return [...(seat === deal.turn ? atTurn[deal.phase]() : []), ...always, ...raises];
 }
 
 // ---------------------------------------------------------------------------- deal and trump
 
 const firstPacket = (deal, seat) => deal.dealt[seat].slice(0, deal.rules.options.packets[0]);
 const unseenCards = (deal, seat) => deal.dealt[seat].slice(deal.rules.options.packets[0]);
+/** The numbers, from 1, of the cards that forehand has not seen when he fixes the trump. */
+const unseenPlaces = ({ rules: { options } }) =>
+  Array.from({ length: sum(options.packets.slice(1)) }, (_, index) => `${index + 1}`);
+
+function isUnseenPlace(word, deal) {
+  return unseenPlaces(deal).includes(word);
+}
 
 function trumpMomentForbidden(deal, seat) {
   if (deal.phase !== "trump") return "deal.trump-once";
@@ -219,7 +246,7 @@ function trumpForbidden(deal, seat, suit) {
 }
 
 function turnUpForbidden(deal, seat, which) {
-  const offered = { either: ["1", "2"], first: ["1"], refused: [] }[deal.rules.options.turn_up];
+  const offered = { either: unseenPlaces(deal), first: ["1"], refused: [] }[deal.rules.options.turn_up];
   const mayTurn = !deal.contract && offered.includes(which);
   return trumpMomentForbidden(deal, seat) ?? (mayTurn ? null : "deal.turn-up");
 }
@@ -232,7 +259,7 @@ function redealForbidden(deal, seat) {
 
 function nameTrump(deal, seat, suit) {
   const named = { ...deal, trump: suit };
-  return deal.contract ? beginPlay(named) : { ...named, phase: "auction", turn: forehandOf(deal) };
+  return deal.contract ? offerTalon(named) : { ...named, phase: "auction", turn: forehandOf(deal) };
 }
 
 function turnUp(deal, seat, which) {
@@ -253,14 +280,25 @@ function speakingForbidden(deal, seat) {
   return seat === deal.turn ? null : "auction.turn";
 }
 
-function bidForbidden(deal, seat, name) {
+function bidForbidden(deal, seat, name, without = false) {
   const early = speakingForbidden(deal, seat);
   if (early) return early;
   const contract = deal.rules.contracts.get(name);
-  if (!contract?.played || !openTo(deal, seat, contract.bidders)) return "auction.bidders";
+  if (!mayBid(deal, seat, contract)) return "auction.bidders";
   if (contract.held_at === "bid" && !holds(deal, seat, contract.hold)) return "auction.cards-required";
-  return deal.bid ? tooLow(deal, seat, contract) : null;
+  return deal.bid ? tooLow(deal, seat, contract, without) : null;
 }
+
+/** A bid of the same contract without the talon, where the table ranks it above the one with it. */
+function bidWithoutForbidden(deal, seat, name) {
+  const early = speakingForbidden(deal, seat);
+  const contract = deal.rules.contracts.get(name);
+  const isBid = deal.rules.options.no_talon_precedence === "present";
+  const differs = !contract || talonOffered(deal.rules, contract);
+  return early ?? (isBid && differs ? bidForbidden(deal, seat, name, true) : "talon.without");
+}
+
+const mayBid = (deal, seat, contract) => Boolean(contract?.played) && openTo(deal, seat, contract.bidders);
 
 /** Forehand's opening turn is no time to pass, unless the table lets him. */
 function passForbidden(deal, seat) {
@@ -278,9 +316,9 @@ function openTo(deal, seat, bidders) {
   }[bidders];
 }
 
-/** Whether the hand as dealt has the cards a contract asks for; five of a suit fix a trump to come. */
+/** Whether a hand has the cards a contract asks for; five of a suit fix a trump to come. */
 function holds(deal, seat, required) {
-  const hand = deal.dealt[seat];
+  const hand = deal.hands[seat];
   const fives = SUITS.filter((suit) => ofSuit(hand, suit).length >= 5);
   return {
     none: true,
@@ -291,16 +329,16 @@ function holds(deal, seat, required) {
   }[required];
 }
 
-function tooLow(deal, seat, contract) {
+function tooLow(deal, seat, contract, without) {
   const { options } = deal.rules;
   const { bid: standing } = deal;
   const earlier = priority(deal, seat) < priority(deal, standing.seat);
   const rival = standing.cancelled ?? standing.contract;
   const overPartner = seat !== standing.seat && allies(deal, seat, standing.seat);
   if (overPartner && options.overbid_partner === "refused") return "auction.partner";
-  if (contract === standing.contract) {
-    return options.equal_bids === "by_priority" && earlier && !standing.cancelled ? null : "auction.hold";
-  }
+  const same = contract === standing.contract && !standing.cancelled;
+  if (same && without !== standing.without) return without ? null : "auction.higher";
+  if (same) return options.equal_bids === "by_priority" && earlier ? null : "auction.hold";
   if (contract.value === rival.value && contract !== rival && options.equal_values !== "listed_order") {
     return options.equal_values === "earlier_seat" && earlier ? null : "auction.higher";
   }
@@ -310,11 +348,16 @@ function tooLow(deal, seat, contract) {
 const countsAsPass = (deal, rule) =>
   deal.rules.options.bid_too_low === "counts_as_pass" && ["auction.hold", "auction.higher"].includes(rule);
 
-function bid(deal, seat, name) {
+function bid(deal, seat, name, without = false) {
   const contract = deal.rules.contracts.get(name);
-  const raised = { ...deal, bid: { seat, contract, calledBy: seat }, spoken: [...deal.spoken, seat] };
+  const standing = { seat, contract, without, calledBy: seat };
+  const raised = { ...deal, bid: standing, spoken: [...deal.spoken, seat] };
   const ends = contract.goal === "shown" && deal.rules.options.laydown_end === "at_bid";
   return ends ? closeAuction(raised) : nextToSpeak(raised);
+}
+
+function bidWithout(deal, seat, name) {
+  return bid(deal, seat, name, true);
 }
 
 function pass(deal, seat) {
@@ -339,17 +382,94 @@ function nextToSpeak(deal) {
 /** The last bidder plays; where the auction comes first he now names the trump he needs. */
 function closeAuction(deal) {
   if (!deal.bid) return redeal(deal);
-  const { contract, seat: declarer, cancelled, calledBy } = deal.bid;
-  const won = { ...deal, contract, declarer, doubledBy: cancelled ? [calledBy] : [], bid: null };
+  const { contract, seat: declarer, without, cancelled, calledBy } = deal.bid;
+  const won = { ...deal, contract, declarer, left: without, doubledBy: cancelled ? [calledBy] : [], bid: null };
   const trumpToCome = !deal.trump && (contract.trump === "named" || contract.hold === "five_trumps");
-  return trumpToCome ? { ...won, phase: "trump", turn: declarer } : beginPlay(won);
+  return trumpToCome ? { ...won, phase: "trump", turn: declarer } : offerTalon(won);
+}
+
+// ---------------------------------------------------------------------------- talon
+
+const talonOffered = ({ options }, contract) => options.talon_cards > 0 && contract.talon === "offered";
+
+/** The declarer decides about the talon before the play, where he has not done so with his bid. */
+function offerTalon(deal) {
+  const choice = talonOffered(deal.rules, deal.contract) && !deal.left;
+  return choice ? { ...deal, phase: "talon", turn: deal.declarer } : closeTalon(deal);
+}
+
+function talonTimeForbidden(deal, seat, open) {
+  if (!open) return "talon.when";
+  return seat === deal.declarer ? null : "talon.declarer";
+}
+
+/** He takes the talon or leaves it, once. */
+function choiceForbidden(deal, seat) {
+  const late = deal.taken ? "talon.discard-due" : null;
+  return talonTimeForbidden(deal, seat, deal.phase === "talon") ?? late;
+}
+
+function takeTalon(deal, seat) {
+  const hands = { ...deal.hands, [seat]: [...deal.hands[seat], ...deal.talon] };
+  return { ...deal, hands, talon: [], taken: true };
+}
+
+function leaveTalon(deal) {
+  return closeTalon({ ...deal, left: true });
+}
+
+/** Every two of these cards, as a discard names them: in the order of the pack. */
+function pairsOf(hand) {
+  const pack = SUITS.flatMap((suit) => Object.keys(CARD_POINTS).map((rank) => rank + suit));
+  const cards = pack.filter((card) => hand.includes(card));
+  return cards.flatMap((one, place) => cards.slice(place + 1).map((other) => `${one} ${other}`));
+}
+
+function isOtherCard(word, deal, [first]) {
+  return isCard(word) && word !== first;
+}
+
+function discardForbidden(deal, seat, ...cards) {
+  const early = talonTimeForbidden(deal, seat, deal.phase === "talon");
+  if (early) return early;
+  if (!deal.taken) return "talon.take-first";
+  return cards.every((card) => deal.hands[seat].includes(card)) ? null : "talon.own-cards";
+}
+
+function discard(deal, seat, ...cards) {
+  const hands = { ...deal.hands, [seat]: deal.hands[seat].filter((held) => !cards.includes(held)) };
+  return closeTalon({ ...deal, hands, talon: cards });
+}
+
+/** Cards that the talon was to bring are due now: without them the contract is lost at once. */
+function closeTalon(deal) {
+  const { contract, declarer } = deal;
+  const due = contract.held_at === "after_talon" && deal.rules.options.talon_cards > 0;
+  const lacking = due && !holds(deal, declarer, contract.hold);
+  return lacking ? endForDeclarer(deal, false, "failed") : beginPlay(deal);
+}
+
+/** Having seen the talon, the declarer may go higher until the first card is led. */
+function raiseForbidden(deal, seat, name) {
+  const early = talonTimeForbidden(deal, seat, beforeFirstLead(deal));
+  if (early) return early;
+  const contract = deal.rules.contracts.get(name);
+  if (deal.rules.options.talon_raise === "refused" || !deal.taken) return "talon.raise";
+  if (!mayBid(deal, seat, contract)) return "auction.bidders";
+  if (!holds(deal, seat, contract.hold)) return "auction.cards-required";
+  return contract.level > deal.contract.level ? null : "talon.raise-higher";
+}
+
+function raise(deal, seat, name) {
+  const raised = { ...deal, contract: deal.rules.contracts.get(name) };
+  return deal.phase === "talon" ? raised : beginPlay(raised);
 }
 
 // ---------------------------------------------------------------------------- doubling
 
 function doubling(step) {
   return {
-    takes: nothing,
+    takes: [],
     forbids: (deal, seat) =>
       mayCancel(deal, seat, step) ? speakingForbidden(deal, seat) : doublingForbidden(deal, seat, step),
     does: (deal, seat) => (deal.phase === "auction" ? cancelStanding(deal, seat) : double(deal, seat)),
@@ -358,8 +478,7 @@ function doubling(step) {
 
 function doublingForbidden(deal, seat, step) {
   const { options } = deal.rules;
-  const windowOpen = deal.phase === "show" || (deal.phase === "play" && !deal.trick.length && !deal.tricks.length);
-  if (!windowOpen) return "doubling.window";
+  if (!beforeFirstLead(deal)) return "doubling.window";
   if (sitsOut(deal, seat) && options.sitting_out_doubles === "refused") return "doubling.sitting-out";
   const again = options.kontra_by === "each_once" && deal.doubledBy.includes(seat);
   if (withDeclarer(deal, seat) !== (step === 1)) return `doubling.${CALLS[step]}`;
@@ -368,13 +487,17 @@ function doublingForbidden(deal, seat, step) {
   return again ? `doubling.${CALLS[step]}` : isDecisive(deal) ? "doubling.beyond-need" : null;
 }
 
+/** From the end of the auction, through the time for the talon, until a card is led. */
+const beforeFirstLead = ({ phase, trick, tricks }) =>
+  ["talon", "show"].includes(phase) || (phase === "play" && !trick.length && !tricks.length);
+
 const double = (deal, seat) => ({ ...deal, doubledBy: [...deal.doubledBy, seat] });
 const factorOf = (deal) => 2 ** deal.doubledBy.length;
 
 /** Whether the game ends with this deal whoever wins it, so that doubling changes nothing. */
 function isDecisive(deal) {
   const { kontra_cap: cap, target } = deal.rules.options;
-  const atStake = deal.contract.value * factorOf(deal);
+  const atStake = (deal.contract.value + bonusOf(deal)) * factorOf(deal);
   return cap === "when_decisive" && deal.sides.every((side) => deal.scores[side] + atStake >= target);
 }
 
@@ -389,7 +512,7 @@ function mayCancel(deal, seat, step) {
 /** Forehand is back in the lowest contract, doubled; it ranks just above the bid it cancels. */
 function cancelStanding(deal, seat) {
   const [contract] = deal.rules.playable;
-  const standing = { seat: forehandOf(deal), contract, cancelled: deal.bid.contract, calledBy: seat };
+  const standing = { seat: forehandOf(deal), contract, without: false, cancelled: deal.bid.contract, calledBy: seat };
   return nextToSpeak({ ...deal, bid: standing, spoken: [...deal.spoken, seat] });
 }
 
@@ -608,7 +731,7 @@ const lastTrickLed = (deal) => deal.tricks.length + (deal.trick.length ? 1 : 0) 
 
 function claimForbidden(deal, seat) {
   const { claim_mode: mode, false_claims: untrue } = deal.rules.options;
-  if (!deal.contract || deal.phase === "trump") return "claims.moment";
+  if (!deal.contract || ["trump", "talon"].includes(deal.phase)) return "claims.moment";
   if (deal.contract.goal !== "claim_66") return "claims.contract";
   if (deal.phase !== "play") return "claims.moment";
   if (lastTrickLed(deal)) return "claims.last-trick";
@@ -652,9 +775,13 @@ const endRace = (deal, winner, points, reason) =>
 
 const perSide = (deal, value) => Object.fromEntries(deal.sides.map((side) => [side, value(side)]));
 
+/** What the deal is worth more, won or lost, because the declarer left the talon. */
+const bonusOf = ({ left, rules }) => (left ? rules.options.no_talon_bonus : 0);
+
 function end(deal, winners, gamePoints, reason) {
   const factor = factorOf(deal);
-  const awards = perSide(deal, (side) => (winners.includes(side) ? gamePoints * factor : 0));
+  const paid = (gamePoints + bonusOf(deal)) * factor;
+  const awards = perSide(deal, (side) => (winners.includes(side) ? paid : 0));
   const scores = perSide(deal, (side) => deal.scores[side] + awards[side]);
   const outcome = { awards, factor, reason };
   const game = gameEnd(deal, scores);
@@ -729,13 +856,19 @@ export function viewOf(deal) {
   };
 }
 
-/** Viewer -> owner -> the cards of the owner's hand that the viewer knows. */
+/** Viewer -> owner -> the cards that the viewer knows, of the owner's hand or of the talon. */
 function sees(deal) {
   const known = (viewer, owner) =>
     deal.hands[owner].filter((card) => viewer !== owner && (deal.open.includes(card) || lieOpen(deal, viewer, owner)));
-  const seenBy = (viewer) => filled(deal.seats.map((owner) => [owner, known(viewer, owner)]));
+  const seenBy = (viewer) => filled([
+    ...deal.seats.map((owner) => [owner, known(viewer, owner)]),
+    ["talon", knowsTalon(deal, viewer) ? deal.talon : []],
+  ]);
   return filled(deal.seats.map((viewer) => [viewer, seenBy(viewer)]));
 }
+
+/** What lies aside is known to the declarer who has put it there, and after the end to everybody. */
+const knowsTalon = (deal, viewer) => deal.phase === "over" || (deal.taken && viewer === deal.declarer);
 
 /** Whole hands that a contract opens during the play. */
 function lieOpen(deal, viewer, owner) {
