@@ -83,6 +83,11 @@ class PythonEngine:
         return self._hello.warnings if self._hello is not None else ()
 
     @property
+    def pipelined(self) -> bool:
+        """Whether several requests are under way at once: never, in process."""
+        return False
+
+    @property
     def stopped(self) -> str | None:
         """Why the run was stopped before its end, or None."""
         return self._breaker.reason

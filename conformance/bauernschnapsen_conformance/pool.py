@@ -128,6 +128,11 @@ class Pool:
         return self._sessions[0].rules_refused
 
     @property
+    def pipelined(self) -> bool:
+        """Whether several requests are under way to one process at once."""
+        return self.hello.window > 1
+
+    @property
     def stopped(self) -> str | None:
         """Why the run was stopped before its end, or None."""
         return self._breaker.reason

@@ -20,19 +20,19 @@ from .adapter.launch import RULES_KEY
 from .adapter.messages import Answer, Request
 from .collector import rare_collections
 from .corpus import Corpus
-from .corpus.scenario import Scenario
+from .judging import judge_answer, judgement_of
 from .known_failures import KnownFailures, Settled
 from .levels import Level
 from .observed import NOTHING, Shown, what_is_shown
 from .plan import DEFAULT_SEED, Plan, Task, body_of, plan_run
-from .queries import Group, group_queries, judge_query, split_answer
+from .queries import Group, group_queries, split_answer
+from .rehearing import deserves_it, rehear
 from .selection import EVERYTHING, Selection
 from .tally import reached
-from .verdicts import Judgement, Opinion, Verdict, judge_reply
+from .verdicts import Judgement, Opinion, Verdict
 
 __all__ = ["DEFAULT_SEED", "RULES_KEY", "Asked", "Report", "Selection", "certify", "run_plan"]
 
-_PROVISIONAL = "provisional: new in this version of the suite, it withholds no level yet"
 _INTERRUPTED = "interrupted"
 _NOT_ASKED = "not asked any more: the run was interrupted"
 
@@ -58,6 +58,10 @@ class Asked(Protocol):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd but costs nothing."""
+
+    @property
+    def pipelined(self) -> bool:
+        """Whether several requests are under way at once."""
 
     @property
     def stopped(self) -> str | None:
@@ -90,6 +94,8 @@ def run_plan(
             if again:
                 for answer in session.ask(again):
                     run.take(answer)
+            if session.pipelined:
+                run.rehear(session)
         session.close()
     except KeyboardInterrupt:
         run.interrupted = True
@@ -170,9 +176,9 @@ class _Run:
     def _take_list(self, key: Hashable, group: Group, answer: Answer) -> None:
         for task, opinion in split_answer(group, answer):
             if opinion is not None:
-                self._note(task, _judgement(task, opinion, answer))
+                self._note(task, judgement_of(task, opinion, answer))
             elif answer.fault is not None and answer.fault.kind is FaultKind.NOT_RUN:
-                self._note(task, _judgement(task, Opinion(Verdict.NOT_RUN), answer))
+                self._note(task, judgement_of(task, Opinion(Verdict.NOT_RUN), answer))
             elif key not in self._to_split:
                 self._to_split.append(key)
 
@@ -197,6 +203,22 @@ class _Run:
         elif second.verdict is Verdict.PASS and first.verdict is Verdict.FAIL:
             reason = "right when asked again: the engine keeps something between requests"
             self._judged[task.number] = replace(first, reason=reason)
+
+    def rehear(self, session: Asked) -> None:
+        """Hear again, one at a time, what was answered wrongly among others."""
+
+        def alone(task: Task) -> Judgement | None:
+            if session.stopped is not None:
+                return None
+            (answer,) = session.ask([Request(("alone", task.number), body_of(task))])
+            return judge_answer(task, answer, reasons=self._reasons)
+
+        wrong = [
+            (task, self._judged[task.number])
+            for task in self._asked
+            if task.number in self._judged and deserves_it(self._judged[task.number])
+        ]
+        self._judged |= rehear(wrong, alone)
 
     def charge(self, late: Mapping[Hashable, Fault]) -> None:
         """Let faults count that were seen only after the answer: a second reply, a crash."""
@@ -225,47 +247,6 @@ class _Run:
             left = Judgement(task.item, Verdict.NOT_RUN, task.level, reason)
             self._judged.setdefault(task.number, left)
         return [self._judged[task.number] for task in self._tasks]
-
-
-def judge_answer(task: Task, answer: Answer, *, reasons: bool) -> Judgement:
-    """Judge the answer to a question that a task was asked alone; a fault is an error."""
-    if answer.reply is None:
-        return _judgement(task, Opinion(Verdict.ERROR), answer)
-    if task.query is not None:
-        return _judgement(task, judge_query(task, answer), answer)
-    assert task.prepared is not None and task.turning is not None
-    reply = task.turning.back().reply(answer.reply)
-    opinion = judge_reply(task.prepared, reply, reasons=reasons, skip=task.skip)
-    return _judgement(task, opinion, answer)
-
-
-def _judgement(task: Task, opinion: Opinion, answer: Answer) -> Judgement:
-    verdict, reason = opinion.verdict, opinion.reason
-    if answer.fault is not None:
-        not_run = answer.fault.kind is FaultKind.NOT_RUN
-        verdict, reason = (Verdict.NOT_RUN if not_run else Verdict.ERROR), str(answer.fault)
-    elif answer.flaky and verdict is Verdict.PASS:
-        verdict, reason = Verdict.FLAKY, answer.hint
-    excused = opinion.excused
-    if verdict is Verdict.FAIL and _is_provisional(task):
-        excused, reason = True, f"{reason}; {_PROVISIONAL}" if reason else _PROVISIONAL
-    return Judgement(
-        task.item,
-        verdict,
-        task.level,
-        reason,
-        opinion.differences,
-        task.prepared,
-        opinion.got,
-        answer.fault,
-        task.turning,
-        excused,
-    )
-
-
-def _is_provisional(task: Task) -> bool:
-    item = task.item
-    return isinstance(item, Scenario) and not item.counts_in(bauernschnapsen.__version__)
 
 
 # --------------------------------------------------------------------------- the whole

@@ -99,6 +99,21 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def greeting(request: Message, options: argparse.Namespace, version: str = "1.0") -> Message:
+    """The reply to hello."""
+    engine = answering(options)(request)["ok"] if options.engine else None
+    return {"id": request["id"], "ok": hello(options.window, version, engine)}
+
+
+def answering(options: argparse.Namespace) -> Callable[[Message], Message]:
+    """What answers: the engine named by `--engine module:function`, or the stand-in."""
+    if not options.engine:
+        return stand_in
+    module, _, name = options.engine.partition(":")
+    answer: Callable[[Message], Message] = getattr(importlib.import_module(module), name)
+    return answer
+
+
 def serve(
     on_trap: Fault | None = None,
     *,
@@ -111,10 +126,7 @@ def serve(
     `on_trap` gets the request and the right reply, and does with them what it likes.
     """
     options = arguments()
-    answer = stand_in
-    if options.engine:
-        module, _, name = options.engine.partition(":")
-        answer = getattr(importlib.import_module(module), name)
+    answer = answering(options)
     trap = options.trap.encode()
     for line in lines or Lines():
         request = read(line)
@@ -124,8 +136,7 @@ def serve(
             if not request["protocol"]["min"] <= 1 <= request["protocol"]["max"]:
                 write({"id": request["id"], "error": {"message": "version 1 is spoken here"}})
                 continue
-            engine = answer(request)["ok"] if options.engine else None
-            greet({"id": request["id"], "ok": hello(options.window, version, engine)})
+            greet(greeting(request, options, version))
             continue
         reply = {"id": request["id"], **answer(request)}
         if on_trap is not None and trap in line:

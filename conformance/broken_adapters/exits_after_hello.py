@@ -1,8 +1,12 @@
-"""Reads one line, answers it, and ends: made for being started once per question."""
+"""Answers what starts it, hello and the rules, and ends: made to be started once per question."""
 
 import json
 
-from base import Lines, arguments, hello, write
+from base import Lines, answering, arguments, greeting, write
 
-request = json.loads(Lines().next() or b"{}")
-write({"id": request["id"], "ok": hello(arguments().window)})
+options = arguments()
+lines = Lines()
+write(greeting(json.loads(lines.next() or b"{}"), options))
+request = json.loads(lines.next() or b"{}")
+if request.get("op") == "rules":
+    write({"id": request["id"], **answering(options)(request)})

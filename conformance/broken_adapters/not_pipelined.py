@@ -7,23 +7,24 @@ the first for itself.
 import json
 import os
 
-from base import Lines, arguments, hello, stand_in, write
+from base import Lines, answering, arguments, greeting, write
 
+options = arguments()
+answer = answering(options)
 lines = Lines()
-how = arguments().how
 for line in lines:
     request = json.loads(line)
     if request["op"] == "hello":
-        write({"id": request["id"], "ok": hello(arguments().window)})
+        write(greeting(request, options))
         continue
     if lines.waiting():
-        if how == "crash":
+        if options.how == "crash":
             os._exit(6)
         other = lines.next()
-        if how != "mixed" or other is None:
+        if options.how != "mixed" or other is None:
             continue
         following = json.loads(other)
-        write({"id": request["id"], **stand_in(following)})
-        write({"id": following["id"], **stand_in(request)})
+        write({"id": request["id"], **answer(following)})
+        write({"id": following["id"], **answer(request)})
         continue
-    write({"id": request["id"], **stand_in(request)})
+    write({"id": request["id"], **answer(request)})

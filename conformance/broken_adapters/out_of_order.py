@@ -2,8 +2,10 @@
 
 import json
 
-from base import Lines, arguments, hello, stand_in, write
+from base import Lines, answering, arguments, greeting, write
 
+options = arguments()
+answer = answering(options)
 lines = Lines()
 for first in lines:
     group = [first]
@@ -12,6 +14,6 @@ for first in lines:
     for line in reversed(group):
         request = json.loads(line)
         if request["op"] == "hello":
-            write({"id": request["id"], "ok": hello(arguments().window)})
+            write(greeting(request, options))
         else:
-            write({"id": request["id"], **stand_in(request)})
+            write({"id": request["id"], **answer(request)})

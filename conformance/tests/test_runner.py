@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -17,7 +16,7 @@ import pytest
 from certifying import BROKEN, PROGRAM, certified, corpus, kind
 
 from bauernschnapsen.errors import SpecError
-from bauernschnapsen.ruleset import load_ruleset, rules_of
+from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter import (
     AdapterError,
     Answer,
@@ -28,10 +27,8 @@ from bauernschnapsen_conformance.adapter import (
     Request,
 )
 from bauernschnapsen_conformance.commands import main
-from bauernschnapsen_conformance.corpus import prepare
 from bauernschnapsen_conformance.engine import Engine, started
 from bauernschnapsen_conformance.in_process import PythonEngine, load_engine
-from bauernschnapsen_conformance.plan import turning_of
 from bauernschnapsen_conformance.pool import Pool
 from bauernschnapsen_conformance.runner import Report, certify
 from bauernschnapsen_conformance.verdicts import Judgement, Verdict
@@ -53,6 +50,7 @@ class Spoiling:
         self.warnings: tuple[str, ...] = ()
         self.stopped: str | None = None
         self.rules_refused: str | None = None
+        self.pipelined = False
         self.keys: list[Hashable] = []
         self.interrupt_after: int | None = None
         self.closed = 0
@@ -414,52 +412,6 @@ def test_a_pool_shares_its_breaker() -> None:
     counts = report.counts()
     assert 5 <= counts[Verdict.ERROR] <= 8
     assert counts[Verdict.ERROR] + counts[Verdict.NOT_RUN] == len(report.judgements)
-
-
-DRILL = [
-    ("crash.py", "", "crash"),
-    ("crash_after_reply.py", "", "crash"),
-    ("crash_after_reply.py", "later", "crash"),
-    ("crash_with_pending.py", "", "crash"),
-    ("duplicate_id.py", "", "duplicate-id"),
-    ("duplicate_id.py", "later", "duplicate-id"),
-    ("wrong_id.py", "", "stale-id"),
-    ("wrong_id.py", "missing", "malformed"),
-    ("garbage_line.py", "", "malformed"),
-    ("deep_json.py", "", "malformed"),
-    ("odd_numbers.py", "NaN", "malformed"),
-    ("wrong_shape.py", "", "protocol"),
-    ("hang.py", "", "timeout"),
-    ("half_line.py", "", "timeout"),
-    ("closes_stdout.py", "", "missing-reply"),
-]
-
-
-@pytest.mark.parametrize(
-    ("name", "how", "kind_", "jobs"),
-    [*((*drill, 1) for drill in DRILL), *((*drill, 2) for drill in DRILL[2:8:3])],
-)
-def test_a_fault_costs_the_scenarios_it_touches_and_no_other(
-    name: str, how: str, kind_: str, jobs: int
-) -> None:
-    rules = rules_of("pagat")
-    chosen = corpus(12).scenarios[9]
-    turning = turning_of(chosen, rules, seed=1, blind=False)
-    deal = turning.deals(prepare(chosen, rules).deals)[0]
-    trap = '"actions":' + json.dumps(deal["actions"], separators=(",", ":"))
-    adapter = [sys.executable, str(BROKEN / name), "--trap", trap, "--how", how]
-    engine = Engine((*adapter, "--window", "4", "--engine", "reference:answer"))
-    ruleset = load_ruleset("pagat")
-    scale = 0.4 if kind_ == "timeout" else 1.0
-    with started(engine, ruleset, suite_digest="", jobs=jobs, timeout_scale=scale) as session:
-        report = certify(corpus(12), ruleset, session)
-    assert report.counts() == {Verdict.PASS: len(report.judgements) - 1, Verdict.ERROR: 1}
-    (judgement,) = failing(report)
-    assert judgement.item is chosen
-    assert judgement.fault is not None
-    assert judgement.fault.kind.value == kind_
-    assert report.stopped is None
-    assert report.exit_code == 1
 
 
 def test_processes_that_say_different_things_are_refused(tmp_path: Path) -> None:

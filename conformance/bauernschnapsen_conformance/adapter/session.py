@@ -357,6 +357,11 @@ class Session:
         return process.stderr_tail() if process is not None else self._ledger.stderr_tail
 
     @property
+    def pipelined(self) -> bool:
+        """Whether several requests are under way at once, as long as that goes well."""
+        return self.hello.window > 1
+
+    @property
     def stopped(self) -> str | None:
         """Why the run was stopped before its end, or None; exit code 4 if it was."""
         return self.breaker.reason
