@@ -1,0 +1,155 @@
+"""What the script of `play/` knows: words and rules in one language, and rulesets, for all."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from ...corpus.options import load_options
+from ...corpus.wording import glossary
+from ..model import Book
+from ..page import folder
+from ..tongue import Tongue
+
+Json = dict[str, Any]
+SEATS = 4
+"""The engine in the page plays the game of four."""
+_WORDS = ("play.", "action.", "example.", "field.name")
+TRICK_FIELDS = (
+    "follow",
+    "head",
+    "head_target",
+    "head_after_ruff",
+    "ruff",
+    "overtrump",
+    "undertrump",
+)
+"""Fields of a contract that the reader may change one by one: what may be played to a trick."""
+
+
+def words_script(book: Book, tongue: Tongue) -> str:
+    """Return the script with everything in one language; it stands before that of the elements."""
+    return _assigned(
+        {
+            "language": tongue.code,
+            "words": {
+                key: text
+                for key, text in tongue.interface.words.items()
+                if key.startswith(_WORDS)
+            },
+            "names": _names(book, tongue),
+            "rules": {
+                name: [
+                    entry.number,
+                    tongue.rule(entry.rule, book.ruleset).text,
+                    f"{folder(f'rules/{entry.rule.chapter}.md')}/",
+                ]
+                for name, entry in book.entries.items()
+            },
+            "texts": _other_texts(book, tongue),
+            "options": _options(tongue),
+        }
+    )
+
+
+def rulesets_script(book: Book) -> str:
+    """Return the script with the rulesets, which is the same in all languages."""
+    main = book.ruleset
+    others = {
+        name: _changes(main, ruleset)
+        for name, ruleset in _playable(book).items()
+        if name != main["ruleset"]
+    }
+    return _assigned({"rulesets": {"main": _needed(main), "others": others}})
+
+
+def _playable(book: Book) -> dict[str, Json]:
+    """Return the book's own ruleset and, in the main book, all others for as many players."""
+    own = {str(book.ruleset["ruleset"]): book.ruleset}
+    if not book.is_main:
+        return own
+    return own | {
+        name: ruleset
+        for name, ruleset in book.rulesets.items()
+        if ruleset["options"]["seats"] == SEATS
+    }
+
+
+def _needed(ruleset: Json) -> Json:
+    contracts = {
+        name: {key: value for key, value in fields.items() if key != "name"}
+        for name, fields in ruleset["contracts"].items()
+    }
+    return {
+        "ruleset": ruleset["ruleset"],
+        "contracts": contracts,
+        "options": ruleset["options"],
+    }
+
+
+def _changes(main: Json, other: Json) -> Json:
+    """Return the fields in which a ruleset differs from the main one."""
+    ours, theirs = _needed(main), _needed(other)
+    contracts = {}
+    for name, fields in theirs["contracts"].items():
+        have = ours["contracts"].get(name, {})
+        changed = {key: value for key, value in fields.items() if have.get(key) != value}
+        if changed:
+            contracts[name] = changed
+    options = {
+        key: value for key, value in theirs["options"].items() if ours["options"].get(key) != value
+    }
+    return {"contracts": contracts, "options": options}
+
+
+def _names(book: Book, tongue: Tongue) -> Json:
+    rulesets = _playable(book)
+    contracts: dict[str, str] = {}
+    for ruleset in rulesets.values():
+        for name in ruleset["contracts"]:
+            contracts[name] = tongue.contract(name, ruleset)
+    return {
+        "seats": dict(tongue.cards.seats),
+        "sides": {side: tongue.side(side) for side in glossary()["sides"]},
+        "outcomes": {reason: tongue.outcome(reason) for reason in glossary()["outcomes"]},
+        "contracts": contracts,
+        "rulesets": {
+            name: tongue.of(ruleset["title"]).text if "title" in ruleset else name
+            for name, ruleset in rulesets.items()
+        },
+    }
+
+
+def _other_texts(book: Book, tongue: Tongue) -> Json:
+    """Return what rules say otherwise in other rulesets, by ruleset and rule."""
+    texts: Json = {}
+    for name, ruleset in _playable(book).items():
+        if ruleset is book.ruleset:
+            continue
+        changed = {}
+        for rule_id, entry in book.entries.items():
+            said = tongue.rule(entry.rule, ruleset).text
+            if said and said != tongue.rule(entry.rule, book.ruleset).text:
+                changed[rule_id] = said
+        texts[name] = changed
+    return texts
+
+
+@lru_cache(maxsize=8)
+def _options(tongue: Tongue) -> Json:
+    catalogue = load_options()
+    found = {}
+    for name in TRICK_FIELDS:
+        field = catalogue.fields[f"contracts.*.{name}"]
+        found[name] = {
+            "meaning": tongue.of(field.meaning).text,
+            "values": {key: tongue.of(value.text).text for key, value in field.values.items()},
+        }
+    return found
+
+
+def _assigned(value: Json) -> str:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f"globalThis.bauernschnapsenPlay = Object.assign(globalThis.bauernschnapsenPlay ?? {{}}, {text});\n"  # noqa: E501
