@@ -24,6 +24,11 @@ def auction_actions(position: Position) -> dict[int, list[Action]]:
         for contract in position.rules.contracts
         if _objection(position, seat, contract) is None
     ]
+    allowed += [
+        Action("bid-without-talon", contract.name)
+        for contract in position.rules.contracts
+        if _objection_without(position, seat, contract) is None
+    ]
     if _may_pass(position):
         allowed.append(Action("pass"))
     if _may_cancel(position, seat):
@@ -37,12 +42,33 @@ def bid(position: Position, seat: int, name: str) -> None:
     contract = position.rules.by_name.get(name)
     if contract is None:
         raise Refusal("auction.bidders", f"{name} is not played at this table")
-    objection = _objection(position, seat, contract)
+    _answer(position, seat, contract, _objection(position, seat, contract), without_talon=False)
+
+
+def bid_without_talon(position: Position, seat: int, name: str) -> None:
+    """Bid a contract and renounce the talon, which goes before the same contract with it."""
+    _check_turn(position, seat)
+    contract = position.rules.by_name.get(name)
+    if contract is None:
+        raise Refusal("auction.bidders", f"{name} is not played at this table")
+    objection = _objection_without(position, seat, contract)
+    _answer(position, seat, contract, objection, without_talon=True)
+
+
+def _answer(
+    position: Position,
+    seat: int,
+    contract: Contract,
+    objection: Refusal | None,
+    *,
+    without_talon: bool,
+) -> None:
     if objection is None:
         position.bid = contract
         position.bidder = seat
         position.cancelled = False
         position.doubled_by = ()
+        _note_talon(position, without_talon)
         if contract.goal == "shown" and position.rules.options.laydown_end == "at_bid":
             _conclude(position)
         else:
@@ -79,6 +105,7 @@ def cancel(position: Position, seat: int) -> None:
     _check_turn(position, seat)
     position.cancelled = True
     position.bidder = seat
+    _note_talon(position, False)
     position.doubled_by = (seat,)
     _next_bidder(position, seat)
 
@@ -106,6 +133,11 @@ def holds_required_cards(position: Position, seat: int, contract: Contract) -> b
         # Where the auction comes first, the trump is still to be named by whoever wins it.
         return position.trump in (suit, None)
     return contract.hold == "five_of_a_suit" or suit != position.trump
+
+
+def open_to(position: Position, seat: int, contract: Contract) -> bool:
+    """Whether a contract is open to a seat, seen from forehand (auction.bidders)."""
+    return (seat - position.forehand) % position.rules.seats in contract.bidders
 
 
 def _check_turn(position: Position, seat: int) -> None:
@@ -152,9 +184,9 @@ def _objection(position: Position, seat: int, contract: Contract) -> Refusal | N
     if contract is standing:
         if position.cancelled:
             return Refusal("auction.higher", "the bid has been cancelled by Kontra")
-        if earlier and rules.options.equal_bids == "by_priority":
-            return None
-        return Refusal("auction.hold", "only an earlier seat may bid the same")
+        if position.talon is not None and position.talon.bid_without:
+            return Refusal("auction.higher", "the standing bid is one without the talon")
+        return _objection_to_equal(position, earlier=earlier)
     if contract.value == standing.value and rules.options.equal_values != "listed_order":
         if earlier and rules.options.equal_values == "earlier_seat":
             return None
@@ -162,6 +194,36 @@ def _objection(position: Position, seat: int, contract: Contract) -> Refusal | N
     if contract.rank < standing.rank:
         return Refusal("auction.higher", f"{contract.name} ranks below the standing bid")
     return None
+
+
+def _objection_to_equal(position: Position, *, earlier: bool) -> Refusal | None:
+    if earlier and position.rules.options.equal_bids == "by_priority":
+        return None
+    return Refusal("auction.hold", "only an earlier seat may bid the same")
+
+
+def _objection_without(position: Position, seat: int, contract: Contract) -> Refusal | None:
+    """Return why the seat on turn may not bid this contract without the talon, or None."""
+    talon, rules = position.talon, position.rules
+    if talon is None or rules.options.no_talon_precedence == "absent":
+        return Refusal("talon.without", "nobody bids without the talon at this table")
+    if contract.talon != "offered":
+        return Refusal("talon.without", f"{contract.name} is always played without the talon")
+    objection = _objection(position, seat, contract)
+    bidder = position.bidder
+    if contract is not position.bid or position.cancelled or bidder is None:
+        return objection
+    if objection is not None and objection.rule not in ("auction.higher", "auction.hold"):
+        return objection
+    if not talon.bid_without:
+        return None  # talon.precedence: it goes before the same contract with the talon
+    earlier = (seat - position.forehand) % rules.seats < (bidder - position.forehand) % rules.seats
+    return _objection_to_equal(position, earlier=earlier)
+
+
+def _note_talon(position: Position, without: bool) -> None:
+    if position.talon is not None:
+        position.talon = position.talon._replace(bid_without=without)
 
 
 def _next_bidder(position: Position, seat: int) -> None:

@@ -35,6 +35,7 @@ def name_trump(position: Position, seat: int, suit: int) -> None:
 
 def turn_up(position: Position, seat: int, place: int) -> None:
     """Have one of the unseen cards turned up (Aufschlagen): its suit is trump, all have seen it."""
+    check_place(position, place)
     _check_turn(position, seat)
     if place not in _turnable(position):
         raise Refusal("deal.turn-up", "this card may not be turned up for trump")
@@ -52,6 +53,16 @@ def redeal(position: Position, seat: int) -> None:
     position.phase = OVER
     position.turn = None
     position.next_dealer = position.dealer
+
+
+def check_place(position: Position, place: int) -> None:
+    """Raise Refusal if no card can ever lie unseen at this place (from 0) at this table."""
+    if place >= _unseen(position):
+        raise Refusal("notation.action", "no hand has so many unseen cards at this table")
+
+
+def _unseen(position: Position) -> int:
+    return position.rules.hand_size - position.rules.options.packets[0]
 
 
 def _check_turn(position: Position, seat: int) -> None:
@@ -75,7 +86,8 @@ def _suits(position: Position) -> set[int]:
 def _turnable(position: Position) -> range:
     if position.contract is not None:
         return range(0)  # the auction came first: every card has been seen
-    return range({"either": 2, "first": 1, "refused": 0}[position.rules.options.turn_up])
+    words = {"either": _unseen(position), "first": 1, "refused": 0}
+    return range(words[position.rules.options.turn_up])
 
 
 def _may_redeal(position: Position) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .errors import Refusal
 from .notation import Action
-from .position import PLAY, SHOW, Position
+from .position import PLAY, SHOW, TALON, Position
 
 STEPS = ("kontra", "rekontra", "subkontra")
 
@@ -43,7 +43,7 @@ def double(position: Position, seat: int, step: str) -> None:
 
 
 def _window_open(position: Position) -> bool:
-    if position.phase == SHOW:
+    if position.phase in (SHOW, TALON):  # talon.doubling: whether or not the talon has been seen
         return True
     return position.phase == PLAY and not position.trick and not position.tricks_done
 
@@ -73,5 +73,5 @@ def _objection(position: Position, seat: int, step: str) -> Refusal | None:
 def _decisive(position: Position) -> bool:
     """Whether the deal, as doubled so far, brings whoever wins it to the target."""
     assert position.contract is not None
-    stake = position.contract.value * factor(position)
+    stake = (position.contract.value + position.talon_bonus) * factor(position)
     return min(position.score.points) + stake >= position.rules.options.target

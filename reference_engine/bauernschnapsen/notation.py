@@ -32,8 +32,8 @@ _HAND_SIZE = 5
 class Action(NamedTuple):
     """One thing a seat does: a verb and, where the verb takes one, its argument.
 
-    ``value`` is a card number (play, marry), a suit number (trump), 0 or 1 (turn-up), a contract
-    name (bid, raise), a card mask (discard), or None.
+    ``value`` is a card number (play, marry), a suit number (trump), a place from 0 (turn-up), a
+    contract name (bid, bid-without-talon, raise), a card mask (discard), or None.
     """
 
     verb: str
@@ -130,6 +130,7 @@ _FINITE: dict[str, Action] = {
     **{f"trump {suit}": Action("trump", number) for number, suit in enumerate(SUITS)},
     "turn-up 1": Action("turn-up", 0),
     "turn-up 2": Action("turn-up", 1),
+    "turn-up 3": Action("turn-up", 2),
     **{word: Action(word) for word in ("redeal", "pass", "kontra", "rekontra", "subkontra")},
     **{f"play {card}": Action("play", number) for number, card in enumerate(CARDS)},
     **{f"marry {card}": Action("marry", number) for number, card in enumerate(CARDS)},
@@ -140,7 +141,8 @@ _FINITE: dict[str, Action] = {
     },
 }
 _PRINTED = {action: text for text, action in _FINITE.items()}
-VERBS = (*dict.fromkeys(action.verb for action in _FINITE.values()), "bid", "raise")
+_OF_CONTRACTS = ("bid", "bid-without-talon", "raise")
+VERBS = (*dict.fromkeys(action.verb for action in _FINITE.values()), *_OF_CONTRACTS)
 
 
 def parse_action(text: object) -> Action:
@@ -158,7 +160,7 @@ def _parse_other_action(text: object) -> Action:
     if not isinstance(text, str) or len(text) > _LONGEST_ACTION:
         raise Refusal("notation.action", "an action is a short text such as 'play KH'")
     verb, _, argument = text.partition(" ")
-    if verb in ("bid", "raise"):
+    if verb in _OF_CONTRACTS:
         if _CONTRACT.fullmatch(argument):
             return Action(verb, argument)
         raise Refusal("notation.action", f"{quoted(text)} names no contract, as in 'bid gang'")

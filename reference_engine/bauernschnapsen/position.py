@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from .ruleset import Contract, Rules
 
-TRUMP, AUCTION, PLAY, SHOW, OVER = "trump", "auction", "play", "show", "over"
-"""Phases; PLAY and SHOW include the time for doubling."""
+TRUMP, AUCTION, TALON, PLAY, SHOW, OVER = "trump", "auction", "talon", "play", "show", "over"
+"""Phases; TALON, PLAY and SHOW include the time for doubling."""
 
 
 class Trick(NamedTuple):
@@ -20,6 +20,18 @@ class Trick(NamedTuple):
     cards: tuple[tuple[int, int], ...]
     winner: int
     points: int
+
+
+class Talon(NamedTuple):
+    """The cards laid aside face down, where a deal has any (talon.cards)."""
+
+    cards: int
+    """Mask of what lies there: the talon, nothing while the declarer holds it, his discards."""
+    bid_without: bool = False
+    """Whether the standing bid, and then the contract, is one without the talon."""
+    taken: bool = False
+    declined: bool = False
+    """Whether the declarer has left the talon although it was his to take."""
 
 
 class Outcome(NamedTuple):
@@ -75,6 +87,7 @@ class Position:
         "score",
         "shown",
         "steps",
+        "talon",
         "trick",
         "tricks",
         "tricks_by_seat",
@@ -85,7 +98,12 @@ class Position:
     )
 
     def __init__(
-        self, rules: Rules, dealer: int, dealt: tuple[tuple[int, ...], ...], score: Score
+        self,
+        rules: Rules,
+        dealer: int,
+        dealt: tuple[tuple[int, ...], ...],
+        score: Score,
+        talon: Talon | None = None,
     ) -> None:
         """Start a deal before its first action; `dealt` lists each hand in the order received."""
         self.rules = rules
@@ -95,6 +113,8 @@ class Position:
         self.hands = [sum(1 << card for card in hand) for hand in dealt]
         self.shown = [0] * rules.seats
         """By seat, cards of it that everybody has seen."""
+        self.talon = talon
+        """None at tables where all cards are dealt to the players."""
         self.phase = TRUMP
         self.turn: int | None = self.forehand
         self.trump: int | None = None
@@ -144,6 +164,16 @@ class Position:
             return None
         return self.trump
 
+    @property
+    def talon_bonus(self) -> int:
+        """Game points that the deal is worth more, won or lost, because the talon was left alone.
+
+        Before doubling (talon.no-talon-bonus).
+        """
+        if self.talon is None or not self.talon.declined:
+            return 0
+        return self.rules.options.no_talon_bonus
+
     def side(self, seat: int) -> int:
         """The side of a seat."""
         return self.rules.side_of[seat]
@@ -166,6 +196,7 @@ class Position:
         new.score = self.score
         new.hands = self.hands[:]
         new.shown = self.shown[:]
+        new.talon = self.talon
         new.phase = self.phase
         new.turn = self.turn
         new.trump = self.trump

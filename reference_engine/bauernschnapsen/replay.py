@@ -21,10 +21,11 @@ def replay(rules: Rules, deals: Sequence[Mapping[str, Any]]) -> list[list[View]]
     """Play recorded deals and return the views of each.
 
     A deal is a mapping with `dealer`, `hands` (seat -> cards in the order received), `scores`
-    (side -> game points) and `actions` ([seat, action] pairs), and optionally `contract` (name,
-    declarer, trump) to start after the auction. A later deal may leave out dealer and scores:
-    the deal before it, if it has ended, says who deals and what the score is. A refused action
-    yields a view with `refused`: the rule it breaks; the state is unchanged.
+    (side -> game points) and `actions` ([seat, action] pairs), `talon` (cards) where the ruleset
+    lays cards aside, and optionally `contract` (name, declarer, trump) to start after the auction.
+    A later deal may leave out dealer and scores: the deal before it, if it has ended, says who
+    deals and what the score is. A refused action yields a view with `refused`: the rule it breaks;
+    the state is unchanged.
     """
     if not _is_list(deals):
         raise SpecError("deals are a list", field="deals")
@@ -81,17 +82,23 @@ def _start(rules: Rules, record: Mapping[str, Any], last: Position | None) -> Po
     else:
         raise SpecError("must be given: no deal before this one has ended", field="scores")
     hands = _read_hands(rules, record.get("hands"))
+    talon = _read_talon(rules, record.get("talon"))
     contract = record.get("contract")
     try:
         if contract is None:
-            return table.new_deal(rules, dealer, hands, score)
-        return _start_contract(rules, dealer, hands, contract, score)
+            return table.new_deal(rules, dealer, hands, score, talon)
+        return _start_contract(rules, dealer, hands, talon, contract, score)
     except ValueError as error:
         raise SpecError(str(error), field="hands") from None
 
 
 def _start_contract(
-    rules: Rules, dealer: int, hands: list[list[int]], contract: Any, score: Score
+    rules: Rules,
+    dealer: int,
+    hands: list[list[int]],
+    talon: list[int],
+    contract: Any,
+    score: Score,
 ) -> Position:
     if not isinstance(contract, Mapping):
         raise SpecError("a contract is a mapping with name, declarer and trump", field="contract")
@@ -103,7 +110,7 @@ def _start_contract(
     if trump is None and rules.by_name[name].trump == "named":
         raise SpecError("must be given: this contract has a trump", field="contract.trump")
     suit = None if trump is None else _parse(parse_suit, trump, "contract.trump")
-    return table.start_contract(rules, dealer, hands, name, declarer, suit, score)
+    return table.start_contract(rules, dealer, hands, name, declarer, suit, score, talon)
 
 
 def _read_hands(rules: Rules, hands: Any) -> list[list[int]]:
@@ -116,6 +123,15 @@ def _read_hands(rules: Rules, hands: Any) -> list[list[int]]:
             raise SpecError("a hand is a list of cards", field=f"hands.{seat}")
         read.append([_parse(parse_card, card, f"hands.{seat}") for card in hands[seat]])
     return read
+
+
+def _read_talon(rules: Rules, talon: Any) -> list[int]:
+    """Read the cards laid aside; whatever is sent to a table that lays none aside is ignored."""
+    if not rules.options.talon_cards:
+        return []
+    if not _is_list(talon):
+        raise SpecError("must be given as a list of cards: some are laid aside", field="talon")
+    return [_parse(parse_card, card, "talon") for card in talon]
 
 
 def _read_scores(rules: Rules, scores: Any, sides: tuple[str, ...]) -> Score:

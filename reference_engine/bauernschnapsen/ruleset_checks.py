@@ -13,6 +13,7 @@ from .data.yaml_loader import Document
 from .errors import SpecError
 
 _NOTHING = "none"
+_TALON = "talon"
 _TURNABLE = 2
 
 
@@ -74,6 +75,12 @@ def _check_options(options: Mapping[str, Any], document: Document | None) -> Non
     if cards != PACK_SIZE:
         raise fault(
             document, ("options", "packets"), f"the packets and the talon deal {cards} of 20 cards"
+        )
+    if (_TALON in options["phases"]) != bool(options["talon_cards"]):
+        raise fault(
+            document,
+            ("options", "phases"),
+            "a phase talon is needed where cards are laid aside, and only there",
         )
     if options["turn_up"] != "refused" and hand_size - options["packets"][0] < _TURNABLE:
         raise fault(

@@ -92,6 +92,7 @@ def award_contract(position: Position, *, made: bool, reason: str) -> None:
 
 def _finish(position: Position, paid: list[int], value: int, reason: str) -> None:
     paid_factor = factor(position)
+    value += position.talon_bonus
     awards = tuple(
         value * paid_factor if side in paid else 0 for side in range(position.rules.sides)
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import auction, claims, contracts, deal, doubling, marriages, match, play
+from . import auction, claims, contracts, deal, doubling, marriages, match, play, talon
 from .cards import PACK_SIZE
 from .errors import Refusal
 from .notation import (
@@ -20,10 +20,11 @@ from .notation import (
     format_card,
     format_mask,
     format_suit,
+    mask_of,
     seat_letters,
     side_names,
 )
-from .position import AUCTION, OVER, PLAY, SHOW, TRUMP, Position, Score, Trick
+from .position import AUCTION, OVER, PLAY, SHOW, TALON, TRUMP, Position, Score, Talon, Trick
 from .ruleset import Rules
 
 View = dict[str, Any]
@@ -31,22 +32,30 @@ Handler = Callable[[Position, int, Any], None]
 
 
 def new_deal(
-    rules: Rules, dealer: int, hands: Sequence[Sequence[int]], score: Score | None = None
+    rules: Rules,
+    dealer: int,
+    hands: Sequence[Sequence[int]],
+    score: Score | None = None,
+    talon_cards: Sequence[int] = (),
 ) -> Position:
     """Start a deal before its first action.
 
     `hands` lists the cards of each seat in the order received (first packet first), seat by seat
-    from N. ValueError unless all cards are dealt exactly once.
+    from N, `talon_cards` those laid aside face down. ValueError unless all cards are dealt exactly
+    once.
     """
     dealt = tuple(tuple(hand) for hand in hands)
-    given = sorted(card for hand in dealt for card in hand)
+    given = [*(card for hand in dealt for card in hand), *talon_cards]
     if len(dealt) != rules.seats or any(len(hand) != rules.hand_size for hand in dealt):
         raise ValueError(f"a deal gives {rules.hand_size} cards to each of {rules.seats} seats")
+    if len(talon_cards) != rules.options.talon_cards:
+        raise ValueError(f"a deal lays {rules.options.talon_cards} cards aside as the talon")
     if len(set(given)) != len(given):
         raise ValueError("a card has been dealt twice")
     if not set(given) <= set(range(PACK_SIZE)):
         raise ValueError("a card has been dealt that is not in the pack")
-    position = Position(rules, dealer, dealt, score or match.new_score(rules))
+    laid_aside = Talon(mask_of(tuple(talon_cards))) if talon_cards else None
+    position = Position(rules, dealer, dealt, score or match.new_score(rules), laid_aside)
     position.phase = rules.options.phases[0]
     return position
 
@@ -59,6 +68,7 @@ def start_contract(
     declarer: int,
     trump: int | None,
     score: Score | None = None,
+    talon_cards: Sequence[int] = (),
 ) -> Position:
     """Start a deal after the auction; the contract need not be reachable by one.
 
@@ -67,11 +77,11 @@ def start_contract(
     """
     if trump is None and rules.by_name[contract].trump == "named":
         raise ValueError(f"{contract} is played with a trump")
-    position = new_deal(rules, dealer, hands, score)
+    position = new_deal(rules, dealer, hands, score, talon_cards)
     position.trump = trump
     position.contract = rules.by_name[contract]
     position.declarer = declarer
-    contracts.begin_play(position)
+    talon.begin(position)
     return position
 
 
@@ -85,9 +95,13 @@ def apply(position: Position, seat: int, action: Action) -> Position:
     turn, card held, seat's right, holding, rank of the bid, trick or marriage rule.
     """
     handler = _HANDLERS.get(action.verb)
+    if handler is None and position.talon is not None:
+        handler = _TALON_HANDLERS.get(action.verb)
     if handler is None:
         raise Refusal("notation.action", f"there is no {action.verb} at this table")
     if position.phase == OVER:
+        if action.verb == "turn-up":
+            deal.check_place(position, int(action.value or 0))
         raise Refusal("scoring.deal-over", "the deal has ended")
     after = position.copy()
     handler(after, seat, action.value)
@@ -109,6 +123,11 @@ def _bid(position: Position, seat: int, name: str) -> None:
     _begin_play_if_due(position)
 
 
+def _bid_without_talon(position: Position, seat: int, name: str) -> None:
+    auction.bid_without_talon(position, seat, name)
+    _begin_play_if_due(position)
+
+
 def _pass(position: Position, seat: int, _: None) -> None:
     auction.pass_by(position, seat)
     _begin_play_if_due(position)
@@ -116,7 +135,7 @@ def _pass(position: Position, seat: int, _: None) -> None:
 
 def _begin_play_if_due(position: Position) -> None:
     if position.phase == PLAY:
-        contracts.begin_play(position)
+        talon.begin(position)
 
 
 def _double(step: str) -> Handler:
@@ -163,6 +182,14 @@ _HANDLERS: dict[str, Handler] = {
     "enough": lambda position, seat, _: claims.claim(position, seat),
     "show": lambda position, seat, _: contracts.show(position, seat),
 }
+_TALON_HANDLERS: dict[str, Handler] = {
+    "bid-without-talon": _bid_without_talon,
+    "talon": lambda position, seat, _: talon.take(position, seat),
+    "keep": lambda position, seat, _: talon.keep(position, seat),
+    "discard": talon.discard,
+    "raise": talon.raise_contract,
+}
+"""What is said and done only where cards are laid aside."""
 
 
 # --------------------------------------------------------------------------- looking
@@ -182,11 +209,16 @@ def legal_actions(position: Position) -> dict[int, list[Action]]:
         return {}
     if position.phase == SHOW:
         legal = {position.turn: [_SHOW]}
+    elif position.phase == TALON:
+        legal = talon.talon_actions(position)
     else:
         legal = {position.turn: [_PLAY[card] for card in cards_in(play.legal_cards(position))]}
         legal[position.turn] += [_MARRY[c] for c in cards_in(marriages.marriage_cards(position))]
     for more in (doubling.doubling_actions(position), claims.claim_actions(position)):
         for seat, actions in more.items():
+            legal.setdefault(seat, []).extend(actions)
+    if position.talon is not None:
+        for seat, actions in talon.raise_actions(position).items():
             legal.setdefault(seat, []).extend(actions)
     return legal
 
@@ -268,6 +300,9 @@ def _sees(position: Position, letters: str) -> View:
             mask = position.hands[owner] if open_hand else position.shown[owner]
             if mask:
                 known[letters[owner]] = format_mask(mask)
+        lies = talon.known_to(position, viewer)
+        if lies:
+            known["talon"] = format_mask(lies)
         if known:
             sees[letters[viewer]] = known
     return sees

@@ -18,7 +18,7 @@ ROOT = Path(bauernschnapsen.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 CHAPTERS = [
     *("notation", "cards", "deal", "auction", "doubling", "play", "marriages"),
-    *("contracts", "claims", "scoring", "match"),
+    *("contracts", "claims", "scoring", "match", "talon"),
 ]
 # Contract ids and the letters of seats are data or notation, so no decision can hang on them.
 KNOWS_LETTERS = {"notation.py"}
