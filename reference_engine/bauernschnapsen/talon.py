@@ -92,6 +92,7 @@ def discard(position: Position, seat: int, cards: int) -> None:
     if cards & ~position.hands[seat]:
         raise Refusal("talon.own-cards", "a card is not in this seat's hand")
     position.hands[seat] ^= cards
+    position.shown[seat] &= ~cards  # a card that was turned up is no longer in the hand
     position.talon = talon._replace(cards=cards)
     _go_on(position)
 
