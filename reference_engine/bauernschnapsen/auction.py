@@ -24,11 +24,12 @@ def auction_actions(position: Position) -> dict[int, list[Action]]:
         for contract in position.rules.contracts
         if _objection(position, seat, contract) is None
     ]
-    allowed += [
-        Action("bid-without-talon", contract.name)
-        for contract in position.rules.contracts
-        if _objection_without(position, seat, contract) is None
-    ]
+    if position.talon is not None:
+        allowed += [
+            Action("bid-without-talon", contract.name)
+            for contract in position.rules.contracts
+            if _objection_without(position, seat, contract) is None
+        ]
     if _may_pass(position):
         allowed.append(Action("pass"))
     if _may_cancel(position, seat):

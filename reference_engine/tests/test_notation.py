@@ -125,7 +125,8 @@ def all_finite_actions() -> list[str]:
     cards = [rank + suit for suit in "HDSC" for rank in "ATKQJ"]
     return [
         *(f"trump {suit}" for suit in "HDSC"),
-        *("turn-up 1", "turn-up 2", "redeal", "pass", "kontra", "rekontra", "subkontra"),
+        *("turn-up 1", "turn-up 2", "turn-up 3"),
+        *("redeal", "pass", "kontra", "rekontra", "subkontra"),
         *(f"play {card}" for card in cards),
         *(f"marry {card}" for card in cards),
         *("enough", "show", "talon", "keep"),
@@ -178,6 +179,7 @@ def test_verbs_are_those_of_the_protocol() -> None:
     assert set(notation.VERBS) == {
         *("trump", "turn-up", "redeal", "bid", "pass", "kontra", "rekontra", "subkontra"),
         *("play", "marry", "enough", "show", "talon", "keep", "discard", "raise"),
+        "bid-without-talon",
     }
 
 
@@ -221,7 +223,7 @@ def test_hostile_input_is_refused_or_reads_back_exactly(text: object) -> None:
             "trump N",
             "turn-up",
             "turn-up 0",
-            "turn-up 3",
+            "turn-up 4",
         ),
         *("turn-up 01", "turn-up one", "turnup 1", "pass pass", "passes", "kontra 1", "enough 66"),
         *(

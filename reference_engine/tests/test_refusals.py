@@ -394,7 +394,10 @@ def test_the_more_basic_rule_is_named(scene: Scene, step: str, rule: str) -> Non
     assert scene.refused(step) == rule
 
 
-@pytest.mark.parametrize("text", ["talon", "keep", "discard AH TH", "raise gang"])
+@pytest.mark.parametrize(
+    "text",
+    ["talon", "keep", "discard AH TH", "raise gang", "bid-without-talon gang", "turn-up 3"],
+)
 def test_actions_of_the_three_hand_game_are_no_actions_here(text: str) -> None:
     for scene in (Scene(DEAL), auction(), normal()):
         with pytest.raises(Refusal, match=r"notation\.action") as caught:
