@@ -30,13 +30,11 @@ class Kit:
     argv: tuple[str, ...]
     kit: str
     skeleton: str
-    deals: bool = True
-    """Whether the skeleton has a replay to fill in."""
 
 
 KITS = (
     Kit("python", ("make", "python3"), ("python3", "adapter.py"), "kit.py", "adapter.py"),
-    Kit("javascript", ("node",), ("node", "adapter.mjs"), "kit.mjs", "adapter.mjs", deals=False),
+    Kit("javascript", ("node",), ("node", "skeleton.mjs"), "kit.mjs", "skeleton.mjs"),
     Kit(
         "java",
         ("make", "javac", "java"),

@@ -125,8 +125,6 @@ DECLARES_REPLAY = """
 
 
 def test_level_1_is_reached_by_replay_alone(built: Built, tmp_path: Path) -> None:
-    if not built.kit.deals:
-        pytest.skip("this page's skeleton has queries only; a whole adapter is beside its kit")
     script = tmp_path / "declares_replay.py"
     script.write_text(textwrap.dedent(DECLARES_REPLAY), encoding="utf-8")
     # What is left out belongs to other levels, which a toy fails.
@@ -350,14 +348,7 @@ DEAL: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def replaying(built: Built, adapter: Conversation) -> Conversation:
-    if not built.kit.deals:
-        pytest.skip("this page's skeleton has queries only; a whole adapter is beside its kit")
-    return adapter
-
-
-def test_what_is_refused_changes_nothing(replaying: Conversation) -> None:
+def test_what_is_refused_changes_nothing(adapter: Conversation) -> None:
     odd: list[Any] = ["play XX", "play  KH", "play", "PLAY KH", "dance", "", "pass KH", None, 7, []]
     refused = [
         *(["N", text] for text in odd),
@@ -365,7 +356,7 @@ def test_what_is_refused_changes_nothing(replaying: Conversation) -> None:
         *(["N", text] for text in ("bid gang", "bid Gang", "enough", "turn-up 3", "discard AH TH")),
     ]
     record = {**DEAL, "actions": [*refused, ["N", "play KH"], ["E", "play JH"], ["E", "play AH"]]}
-    (views,) = replaying.ask(1, "replay", deals=[record])["ok"]
+    (views,) = adapter.ask(1, "replay", deals=[record])["ok"]
     before, *rest = views
     assert len(rest) == len(refused) + 3
     for view in rest[: len(refused)]:
@@ -377,10 +368,10 @@ def test_what_is_refused_changes_nothing(replaying: Conversation) -> None:
     assert followed["trick"] == [["N", "KH"], ["E", "AH"]]
 
 
-def test_starts_that_the_engine_has_not(replaying: Conversation) -> None:
+def test_starts_that_the_engine_has_not(adapter: Conversation) -> None:
     def outcome(**changes: Any) -> str:
         record = {key: value for key, value in {**DEAL, **changes}.items() if value != "absent"}
-        return next(iter(replaying.ask(1, "replay", deals=[record])))
+        return next(iter(adapter.ask(1, "replay", deals=[record])))
 
     assert outcome() == "ok"
     assert outcome(contract="absent") == "unsupported"
@@ -393,4 +384,4 @@ def test_starts_that_the_engine_has_not(replaying: Conversation) -> None:
     assert outcome(hands=None) == "error"
     assert outcome(dealer="X") == "error"
     assert outcome(actions="play KH") == "error"
-    assert next(iter(replaying.ask(1, "replay", deals={}))) == "error"
+    assert next(iter(adapter.ask(1, "replay", deals={}))) == "error"
