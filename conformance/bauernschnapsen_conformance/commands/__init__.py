@@ -128,6 +128,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         return _run(sys.argv[1:] if argv is None else list(argv))
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return EXIT_USAGE
     except click.ClickException as error:
         _complain(_usage_line(error))
         return EXIT_USAGE

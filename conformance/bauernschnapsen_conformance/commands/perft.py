@@ -48,6 +48,7 @@ def _ask_engine(cases: list, depth: int, divide: bool, adapter: tuple[str, ...])
 
     from ..adapter import AdapterCommand, AdapterError, Session
     from ..perft import lines_of_engine
+    from .running import tell
 
     wrong = 0
     by_ruleset: dict[str, list] = {}  # type: ignore[type-arg]
@@ -61,7 +62,7 @@ def _ask_engine(cases: list, depth: int, divide: bool, adapter: tuple[str, ...])
                     plies = lines_of_engine(case, session, depth)
                     wrong += not _compare(case, plies, divide)
         except AdapterError as error:
-            click.echo(f"{error.message} ({error.hint})" if error.hint else error.message, err=True)
+            tell(error)
             return error.exit_code
     return 1 if wrong else 0
 

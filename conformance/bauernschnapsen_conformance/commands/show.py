@@ -21,7 +21,13 @@ _CLAIMS = ["called", "automatic", "none"]
 @click.command("show")
 @click.argument("scenario")
 @click.option("--wire", is_flag=True, help="Print the raw request lines, to pipe into an adapter.")
-@click.option("--turned", default=0, metavar="PLACES", help="On the wire: turn table clockwise.")
+@click.option(
+    "--turned",
+    default=0,
+    type=click.IntRange(0, 3),
+    metavar="PLACES",
+    help="On the wire: turn table clockwise.",
+)
 @click.option("--suits", default="HDSC", metavar="DHSC", help="On the wire: suits for ♥ ♦ ♠ ♣.")
 @click.option("--starts", type=click.Choice(list(_STARTS)), default="both", help="As asked so.")
 @click.option("--claims", type=click.Choice(_CLAIMS), default="called", help="Likewise.")
