@@ -49,6 +49,8 @@ def bid(position: Position, seat: int, name: str) -> None:
 def bid_without_talon(position: Position, seat: int, name: str) -> None:
     """Bid a contract and renounce the talon, which goes before the same contract with it."""
     _check_turn(position, seat)
+    if position.rules.options.no_talon_precedence == "absent":
+        raise Refusal("talon.without", "nobody bids without the talon at this table")
     contract = position.rules.by_name.get(name)
     if contract is None:
         raise Refusal("auction.bidders", f"{name} is not played at this table")
