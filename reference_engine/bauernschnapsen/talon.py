@@ -92,7 +92,8 @@ def discard(position: Position, seat: int, cards: int) -> None:
     if cards & ~position.hands[seat]:
         raise Refusal("talon.own-cards", "a card is not in this seat's hand")
     position.hands[seat] ^= cards
-    position.shown[seat] &= ~cards  # a card that was turned up is no longer in the hand
+    # talon.turned-card: nobody else can tell any longer whether a card turned up is still there.
+    position.shown[seat] = 0
     position.talon = talon._replace(cards=cards)
     _go_on(position)
 

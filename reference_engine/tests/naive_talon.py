@@ -210,6 +210,8 @@ def do(deal: Deal, seat: str, words: str) -> None:
     elif verb == "discard":
         deal.talon = "laid away"
         deal.aside = rest.split(" ")
+        # T8: discards are unseen, so a card turned up may be among them, for all the others know.
+        deal.shown = [card for card in deal.shown if card not in deal.hands[seat]]
         deal.hands[seat] = [card for card in deal.hands[seat] if card not in deal.aside]
     elif verb == "enough":
         _claim(deal, seat)

@@ -438,7 +438,9 @@ function discardForbidden(deal, seat, ...cards) {
 
 function discard(deal, seat, ...cards) {
   const hands = { ...deal.hands, [seat]: deal.hands[seat].filter((held) => !cards.includes(held)) };
-  return closeTalon({ ...deal, hands, talon: cards });
+  // A card turned up may be among them, for all the others know.
+  const open = deal.open.filter((card) => !deal.hands[seat].includes(card));
+  return closeTalon({ ...deal, hands, open, talon: cards });
 }
 
 /** Cards that the talon was to bring are due now: without them the contract is lost at once. */
