@@ -15,7 +15,7 @@ import bauernschnapsen
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved
 
-from .adapter import AdapterCommand, Limits, Session, Suite
+from .adapter import AdapterCommand, Breaker, Limits, Session, Suite
 from .adapter.process import Recorder
 from .plan import engine_ruleset
 from .pool import Pool, open_sessions
@@ -75,9 +75,11 @@ def started(
     jobs: int = 1,
     timeout_scale: float = 1.0,
     recorder: Recorder | None = None,
+    breaker: Breaker | None = None,
 ) -> Iterator[Asked]:
     """Start an engine under a ruleset; whatever happens, it is ended on the way out.
 
+    `breaker`: how many faults are borne, where it is not the usual number.
     AdapterError if it does not start; SpecError if a Python factory is none.
     """
     suite = Suite(bauernschnapsen.__version__, suite_digest)
@@ -88,7 +90,7 @@ def started(
         if jobs > 1 or recorder is not None:
             raise SpecError("an engine in process has no jobs and no transcript")
         asked = PythonEngine(
-            load_engine(engine.python), rules=ruleset, suite=suite, limits=limits
+            load_engine(engine.python), rules=ruleset, suite=suite, limits=limits, breaker=breaker
         )
         asked.start()
         yield asked
@@ -105,7 +107,7 @@ def started(
                 breaker=breaker,
             )
 
-        return open_sessions(make, jobs)
+        return open_sessions(make, jobs, breaker)
 
     session = opened(ruleset)
     with session:

@@ -173,9 +173,11 @@ def _work(
         inbox.put(None)
 
 
-def open_sessions(make: Callable[[Breaker], Session], jobs: int) -> Session | Pool:
+def open_sessions(
+    make: Callable[[Breaker], Session], jobs: int, breaker: Breaker | None = None
+) -> Session | Pool:
     """Return one session, or a pool of several; neither is started."""
-    breaker = Breaker()
+    breaker = breaker or Breaker()
     if jobs == 1:
         return make(breaker)
     return Pool([make(breaker) for _ in range(jobs)], breaker)
