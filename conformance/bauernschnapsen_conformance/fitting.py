@@ -33,8 +33,8 @@ from .corpus.scenario import Json, PositionCase
 from .levels import Level, level_of
 from .views import Statement, View
 
-TALON = "talon"
-_BEFORE_PLAY = (TRUMP, AUCTION, TALON)
+_TO_CONTRACT = (TRUMP, AUCTION)
+"""Phases before the contract of a deal is known, which is where a contract start begins."""
 
 
 class CannotBeAsked(Exception):
@@ -163,9 +163,7 @@ def _dealer(prepared: Prepared, number: int) -> str | None:
     return dealer if isinstance(dealer, str) else None
 
 
-def shortest_auction(
-    deal: Json, rules: Rules, dealer: str | None = None
-) -> list[list[str]] | None:
+def shortest_auction(deal: Json, rules: Rules, dealer: str | None = None) -> list[list[str]] | None:
     """Return trump choice and auction that lead to the deal's contract, or None.
 
     Forehand opens it himself, or opens the lowest contract and the declarer bids over it. `dealer`
@@ -178,9 +176,10 @@ def shortest_auction(
     letters = seat_letters(rules.seats)
     hands = [[parse_card(card) for card in deal["hands"][seat]] for seat in letters]
     declarer = parse_seat(start["declarer"], rules.seats)
-    position = table.new_deal(rules, parse_seat(dealer, rules.seats), hands)
+    talon = [parse_card(card) for card in deal.get("talon", ())]
+    position = table.new_deal(rules, parse_seat(dealer, rules.seats), hands, talon_cards=talon)
     actions = []
-    while position.phase in _BEFORE_PLAY:
+    while position.phase in _TO_CONTRACT:
         seat = position.turn
         action = _next_action(position, start, declarer)
         if seat is None or action is None:
@@ -201,15 +200,13 @@ def _next_action(position: Position, start: Json, declarer: int) -> Action | Non
     legal = table.legal_actions(position).get(seat, [])
     if position.phase == TRUMP:
         return _naming(position, legal, start["trump"])
-    done = Action("keep")
-    if position.phase == AUCTION:
-        done = Action("pass")
-        wanted = Action("bid", start["name"])
-        stands = position.bid is not None and position.bid.name == start["name"]
-        if seat == declarer and wanted in legal and not (stands and position.bidder == declarer):
-            return wanted
-        if done not in legal and seat != declarer:
-            done = Action("bid", position.rules.contracts[0].name)
+    done = Action("pass")
+    wanted = Action("bid", start["name"])
+    stands = position.bid is not None and position.bid.name == start["name"]
+    if seat == declarer and wanted in legal and not (stands and position.bidder == declarer):
+        return wanted
+    if done not in legal and seat != declarer:
+        done = Action("bid", position.rules.contracts[0].name)
     return done if done in legal else None
 
 
@@ -232,7 +229,7 @@ def _naming(position: Position, legal: list[Action], trump: str | None) -> Actio
 def _cut(deal: Json, views: list[View]) -> tuple[Json, int]:
     """Return the deal from the end of its auction on, and how many actions fell away (negative)."""
     for number, view in enumerate(views):
-        if view["contract"] is not None and view["phase"] not in _BEFORE_PLAY:
+        if view["contract"] is not None and view["phase"] not in _TO_CONTRACT:
             changed = dict(deal)
             changed["contract"] = {
                 "name": view["contract"]["name"],

@@ -33,22 +33,23 @@ def lines_of_engine(case: PerftCase, session: Session, depth: int) -> list[dict[
 
         def requests(lines: list[Line] = layer) -> Iterator[Request]:
             for line in lines:
-                deal = {**case.deal, "actions": [[seat, f"play {card}"] for seat, card in line]}
+                played = [[seat, f"play {card}"] for seat, card in line]
+                deal = {**case.deal, "actions": [*map(list, case.before), *played]}
                 yield Request(line, {"op": "replay", "deals": [deal], **extra})
 
         for answer in session.ask(requests()):
             if answer.reply is None:
                 raise SpecError(f"the adapter failed: {answer.fault}")
             line: Any = answer.key
-            following[line] = _cards_that_follow(answer.reply, line)
+            following[line] = _cards_that_follow(answer.reply, line, len(case.before))
         plies.append({line: len(following[line]) for line in layer})
         layer = [(*line, card) for line in layer for card in following[line]]
     return plies
 
 
-def _cards_that_follow(reply: dict[str, Any], line: Line) -> list[tuple[str, str]]:
+def _cards_that_follow(reply: dict[str, Any], line: Line, before: int) -> list[tuple[str, str]]:
     try:
-        view = reply["ok"][0][len(line)]
+        view = reply["ok"][0][before + len(line)]
         legal, turn = view["legal"], view["to_act"]
     except (KeyError, IndexError, TypeError):
         raise SpecError(f"the engine's answer shows no legal actions after {line}") from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from bauernschnapsen.notation import seat_letters
@@ -53,11 +54,36 @@ class Query:
         """Say why the stated answer is not that of the reference engine, or None if it is."""
         if self.case["contract"] not in rules.by_name:
             return f"{self.case['contract']} is not played"
+        if not self._sits(rules):
+            return "another number of seats"
         answer = answer_case(self.op, self.case, rules)
         stated = self.expected if isinstance(self.expected, str) else list(self.expected)
         if answer == stated or (isinstance(answer, list) and set(answer) == set(stated)):
             return None
         return f"the reference engine answers {answer}, stated is {stated}"
+
+    def _sits(self, rules: Rules) -> bool:
+        """Whether the seats follow each other at this table, a partner perhaps sitting out."""
+        letters = seat_letters(rules.seats)
+        named = [seat for seat, _ in self.case["trick"]]
+        complete = self.op == "trick_winner"
+        asked = named if complete else [*named, self.case["seat"]]
+        if not {*asked, self.case["declarer"]} <= set(letters):
+            return False
+        declarer = letters.index(self.case["declarer"])
+        out = {s for s in range(rules.seats) if rules.side_of[s] == rules.side_of[declarer]}
+        out -= {declarer}
+        places = [letters.index(seat) for seat in asked]
+        if complete:
+            places.append(places[0])
+        for here, there in pairwise(places):
+            between = {
+                (here + step) % rules.seats
+                for step in range(1, (there - here) % rules.seats or rules.seats)
+            }
+            if not between <= out:
+                return False
+        return not complete or len(set(asked)) == len(asked) >= rules.seats - len(out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ class ReferenceAdapter:
                     "language": "Python",
                 },
                 "capabilities": {
-                    "players": [4],
+                    "players": [4, 3],
                     "legal_plays": True,
                     "trick_winner": True,
                     "starts": ["deal", "contract"],

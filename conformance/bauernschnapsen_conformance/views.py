@@ -7,7 +7,7 @@ has no action; a seat (or `legal` itself) that is null is not observed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ Path = tuple[str, ...]
 Kind = Literal["value", "legal", "can", "cannot", "accepted", "refused", "cards", "winner"]
 NOT_OBSERVED: Any = type("NotObserved", (), {"__repr__": lambda _: "not observed"})()
 
+_TWO_CARDS = "discard "
 NOT_COMPARED_AFTER_END = frozenset({"trick"})
 COMPARED = (
     "phase", "to_act", "legal", "trump", "bid", "contract", "trick", "last_trick", "sees",
@@ -81,7 +82,18 @@ def legal_of(view: View, seat: str) -> frozenset[str] | Any:
     if legal is None:
         return NOT_OBSERVED
     actions = legal.get(seat, ())
-    return NOT_OBSERVED if actions is None else frozenset(actions)
+    return NOT_OBSERVED if actions is None else actions_of(actions)
+
+
+def actions_of(actions: Iterable[Any]) -> frozenset[Any]:
+    """Return actions as a set; two cards laid away are the same in either order."""
+    return frozenset(map(_in_order, actions))
+
+
+def _in_order(action: Any) -> Any:
+    if not isinstance(action, str) or not action.startswith(_TWO_CARDS):
+        return action
+    return _TWO_CARDS + " ".join(sorted(action[len(_TWO_CARDS) :].split(" ")))
 
 
 def check_statement(statement: Statement, view: View, *, reasons: bool = True) -> Any:
@@ -122,14 +134,13 @@ def _check_legal(statement: Statement, view: View, differs: Any) -> Any:
     where = ("legal", seat)
     value = statement.value
     if statement.kind == "legal":
-        return (
-            None if actions == frozenset(value) else differs(where, sorted(value), sorted(actions))
-        )
+        stated = actions_of(value)
+        return None if actions == stated else differs(where, sorted(stated), sorted(actions))
     if statement.kind == "cards":
         hand, legal = value
         shown = [card for card in hand if f"play {card}" in actions]
         return None if set(shown) == set(legal) else differs(where, list(legal), shown)
-    if (value in actions) == (statement.kind == "can"):
+    if (_in_order(value) in actions) == (statement.kind == "can"):
         return None
     wanted = f"{'contains' if statement.kind == 'can' else 'does not contain'} {value!r}"
     return differs(where, wanted, sorted(actions))
@@ -244,7 +255,9 @@ def _compare_legal(want: View, have: View | None, differs: Any) -> None:
         return
     for seat in sorted(want.keys() | have.keys()):
         right, actions = want.get(seat, []), have.get(seat, [])
-        if actions is not None and right != actions and set(right) != set(actions):
+        if actions is None or right == actions:
+            continue
+        if actions_of(right) != actions_of(actions):
             differs(("legal", seat), sorted(right), sorted(set(actions)))
 
 

@@ -139,7 +139,7 @@ def test_every_finite_action_is_printed_as_it_is_read() -> None:
     actions = [notation.parse_action(text) for text in texts]
     assert [notation.format_action(action) for action in actions] == texts
     assert [str(action) for action in actions] == texts
-    assert len(set(actions)) == len(texts) == 4 + 7 + 40 + 4 + 190
+    assert len(set(actions)) == len(texts) == 4 + 8 + 40 + 4 + 190
 
 
 @given(st.permutations(range(20)).map(lambda pack: pack[:2]))
@@ -152,7 +152,7 @@ def test_discards_read_the_same_in_both_orders(cards: list[int]) -> None:
     assert notation.parse_action(str(action)) == action
 
 
-@pytest.mark.parametrize("verb", ["bid", "raise"])
+@pytest.mark.parametrize("verb", ["bid", "bid-without-talon", "raise"])
 @given(
     name=st.from_regex(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", fullmatch=True).filter(
         lambda n: len(n) < 60

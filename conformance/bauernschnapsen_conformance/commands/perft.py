@@ -59,6 +59,10 @@ def _ask_engine(cases: list, depth: int, divide: bool, adapter: tuple[str, ...])
             with Session(AdapterCommand(adapter), rules=load_ruleset(ruleset)) as session:
                 session.start()
                 for case in members:
+                    seats = len(case.deal["hands"])
+                    if seats not in session.hello.capabilities.players:
+                        click.echo(f"{case.id}: not asked, the engine has no deals for {seats}")
+                        continue
                     plies = lines_of_engine(case, session, depth)
                     wrong += not _compare(case, plies, divide)
         except AdapterError as error:

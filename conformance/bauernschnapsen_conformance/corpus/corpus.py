@@ -34,7 +34,7 @@ from .scenario import (
     Step,
 )
 
-_FORMAT = 3
+_FORMAT = 4
 """Raise when the bundle's shape changes, so that old cache files are not read."""
 
 
@@ -209,6 +209,7 @@ def _load_scenario(entry: Json) -> Scenario:
             dealer=deal["dealer"],
             scores=deal["scores"],
             contract=deal["contract"],
+            talon=tuple(deal["talon"]),
         )
         for deal in entry["deals"]
     )

@@ -17,6 +17,7 @@ from bauernschnapsen.notation import (
     parse_card,
     parse_seat,
     seat_letters,
+    side_names,
 )
 from bauernschnapsen.play import allowed_cards, beats, trick_duties
 from bauernschnapsen.ruleset import Contract, Rules
@@ -40,17 +41,20 @@ def embed_position(case: PositionCase, rules: Rules) -> tuple[list[Json], list[S
     letters = seat_letters(rules.seats)
     contract = rules.by_name.get(case.contract)
     leader = case.trick[0][0]
-    if contract is None or case.declarer not in letters:
-        return [_record(case, letters, {}, leader)], []
+    if contract is None or not case.seats <= set(letters):
+        return [_record(case, rules, {}, leader)], []
     if contract.lead == "declarer" and leader != case.declarer:
         raise NotEmbeddable(f"{case.declarer} leads to the first trick of {case.contract}")
     fixed: dict[str, list[str]] = {seat: [card] for seat, card in case.trick}
     if case.seat is not None:
         fixed[case.seat] = list(case.hand)
+    if any(len(hand) > rules.hand_size for hand in fixed.values()):
+        raise NotEmbeddable("the hand has more cards than are dealt")
     hands = _dealt(case, rules, contract, letters, fixed)
     if hands is None or not _fits(case, rules, hands, leader):
         raise NotEmbeddable("no deal was found in which these cards may be played")
-    return [_record(case, letters, hands, leader)], _statements(case)
+    record = _record(case, rules, hands, leader)
+    return [record], _statements(case, len(record["actions"]) - len(case.trick))
 
 
 def _dealt(
@@ -123,19 +127,27 @@ def _matched(slots: list[str], welcome: Hands) -> dict[str, str] | None:
     return {card: slots[slot] for card, slot in holder.items()}
 
 
-def _record(case: PositionCase, letters: str, hands: Hands, leader: str) -> Json:
-    place = letters.index(leader)
-    return {
-        "dealer": letters[place - 1],
+def _record(case: PositionCase, rules: Rules, hands: Hands, leader: str) -> Json:
+    letters = seat_letters(rules.seats)
+    sides = side_names(rules.seats, partners=rules.options.sides == "partners")
+    contract = rules.by_name.get(case.contract)
+    given = {card for hand in hands.values() for card in hand}
+    record: Json = {
+        "dealer": letters[letters.find(leader) - 1],
         "hands": hands or {seat: [] for seat in letters},
-        "scores": dict.fromkeys(("NS", "EW") if len(letters) == 4 else tuple(letters), 0),
+        "scores": dict.fromkeys(sides, 0),
         "contract": {"name": case.contract, "declarer": case.declarer, "trump": case.trump},
         "actions": [[seat, f"play {card}"] for seat, card in case.trick],
     }
+    if rules.options.talon_cards:
+        record["talon"] = [card for card in CARDS if card not in given]
+        if contract is not None and contract.talon == "offered":
+            record["actions"].insert(0, [case.declarer, "keep"])
+    return record
 
 
 def _fits(case: PositionCase, rules: Rules, hands: Hands, leader: str) -> bool:
-    record = _record(case, seat_letters(rules.seats), hands, leader)
+    record = _record(case, rules, hands, leader)
     contract = record["contract"]
     position = start_contract(
         rules,
@@ -143,7 +155,8 @@ def _fits(case: PositionCase, rules: Rules, hands: Hands, leader: str) -> bool:
         [[parse_card(card) for card in hands[seat]] for seat in hands],
         contract["name"],
         parse_seat(contract["declarer"], rules.seats),
-        "HDSC".index(contract["trump"]),
+        SUITS.index(contract["trump"]),
+        talon_cards=[parse_card(card) for card in record.get("talon", ())],
     )
     try:
         for seat, action in record["actions"]:
@@ -157,17 +170,20 @@ def _fits(case: PositionCase, rules: Rules, hands: Hands, leader: str) -> bool:
     # The cards dealt in must change nothing about the stated ones.
     seat = parse_seat(case.seat, rules.seats)
     stated = mask_of([parse_card(card) for card in case.hand])
-    assert position.contract is not None and position.winning is not None
+    if position.winning is None:  # the situation is a whole trick of this table
+        return False
+    assert position.contract is not None
     cards = [card for _, card in position.trick]
     asked = trick_duties(position.contract, position.trump_in_force, cards, position.winning[1])
     return allowed_cards(position.hands[seat], asked) & stated == allowed_cards(stated, asked)
 
 
-def _statements(case: PositionCase) -> list[Statement]:
-    last = len(case.trick)
+def _statements(case: PositionCase, before: int) -> list[Statement]:
+    """Return what is stated; `before` is the number of actions before the first card."""
+    last = before + len(case.trick)
     made = [
         Statement(0, number, "accepted", (seat, f"play {card}"), True)
-        for number, (seat, card) in enumerate(case.trick, start=1)
+        for number, (seat, card) in enumerate(case.trick, start=before + 1)
     ]
     if case.seat is None:
         return [*made, Statement(0, last, "winner", (), case.winner)]

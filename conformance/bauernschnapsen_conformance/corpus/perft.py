@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from bauernschnapsen.data.locate import spec_root
 from bauernschnapsen.data.schemas import validate
-from bauernschnapsen.data.yaml_loader import load_yaml
-from bauernschnapsen.errors import SpecError, did_you_mean
-from bauernschnapsen.notation import parse_card, parse_seat, parse_suit
-from bauernschnapsen.position import Position
+from bauernschnapsen.data.yaml_loader import Document, load_yaml
+from bauernschnapsen.errors import Refusal, SpecError, did_you_mean
+from bauernschnapsen.notation import SEATS, parse_action, parse_card, parse_seat, parse_suit
+from bauernschnapsen.position import PLAY, Position
 from bauernschnapsen.ruleset import rules_of
-from bauernschnapsen.table import start_contract
+from bauernschnapsen.table import apply, start_contract
 
-from .scenario import Json, Origin
+from .read import first_dealer, no_scores
+from .scenario import Json, Origin, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,9 @@ class PerftCase:
     id: str
     ruleset: str
     deal: Json
-    """As in a replay request: dealer, hands, scores, contract."""
+    """As in a replay request: dealer, hands, scores, contract, talon if any; no actions."""
+    before: tuple[Pair, ...]
+    """Seats and actions between the auction and the first lead, such as leaving the talon."""
     lines: tuple[int, ...]
     origin: Origin
 
@@ -31,14 +34,18 @@ class PerftCase:
         """The position before the first lead."""
         rules = rules_of(self.ruleset)
         start = self.deal["contract"]
-        return start_contract(
+        position = start_contract(
             rules,
             parse_seat(self.deal["dealer"], rules.seats),
             [[parse_card(card) for card in hand] for hand in self.deal["hands"].values()],
             start["name"],
             parse_seat(start["declarer"], rules.seats),
             parse_suit(start["trump"]),
+            talon_cards=[parse_card(card) for card in self.deal.get("talon", ())],
         )
+        for seat, action in self.before:
+            position = apply(position, parse_seat(seat, rules.seats), parse_action(action))
+        return position
 
 
 def load_perft() -> list[PerftCase]:
@@ -50,28 +57,44 @@ def load_perft() -> list[PerftCase]:
         if errors:
             raise errors[0]
         for place, entry in enumerate(document.value["perft"]):
-            start = entry["contract"]
-            hands = {seat: entry["deal"][seat].split() for seat in "NESW" if seat in entry["deal"]}
-            cards = [card for hand in hands.values() for card in hand]
+            deal = _deal(entry)
+            cards = [*(card for hand in deal["hands"].values() for card in hand)]
+            cards += deal.get("talon", ())
             if len(set(cards)) != len(cards):
                 raise document.error(("perft", place, "deal"), "a card is dealt twice")
-            sides = ("NS", "EW") if len(hands) > 3 else tuple(hands)
-            deal = {
-                "dealer": entry["deal"].get("dealer", "W"),
-                "hands": hands,
-                "scores": dict.fromkeys(sides, 0),
-                "contract": {
-                    "name": start["name"],
-                    "declarer": start["by"],
-                    "trump": start["trump"],
-                },
-            }
-            line = document.where(("perft", place, "id"))[0]
-            origin = Origin(path.name, line)
-            cases.append(
-                PerftCase(entry["id"], entry["ruleset"], deal, tuple(entry["lines"]), origin)
-            )
+            seats_and_actions = [text.partition(" ") for text in entry.get("before", ())]
+            before = tuple((seat, action) for seat, _, action in seats_and_actions)
+            origin = Origin(path.name, document.where(("perft", place, "id"))[0])
+            lines = tuple(entry["lines"])
+            case = PerftCase(entry["id"], entry["ruleset"], deal, before, lines, origin)
+            _check(case, document, ("perft", place))
+            cases.append(case)
     return cases
+
+
+def _deal(entry: Json) -> Json:
+    start, dealt = entry["contract"], entry["deal"]
+    hands = {seat: dealt[seat].split() for seat in SEATS if seat in dealt}
+    return {
+        "dealer": dealt.get("dealer", first_dealer(hands)),
+        "hands": hands,
+        **({"talon": dealt["talon"].split()} if "talon" in dealt else {}),
+        "scores": no_scores(hands),
+        "contract": {"name": start["name"], "declarer": start["by"], "trump": start["trump"]},
+    }
+
+
+def _check(case: PerftCase, document: Document, where: tuple[str, int]) -> None:
+    """Raise SpecError where the deal does not lead to a first card."""
+    try:
+        phase = case.position().phase
+    except (ValueError, KeyError) as error:
+        raise document.error((*where, "deal"), f"cannot be played: {error}") from None
+    except Refusal as refusal:
+        raise document.error((*where, "before"), f"{refusal.message} ({refusal.rule})") from None
+    if phase != PLAY:
+        hint = "say in before what is done until the first lead"
+        raise document.error(where, "no card can be led yet", hint)
 
 
 def find_perft(wanted: str) -> PerftCase:

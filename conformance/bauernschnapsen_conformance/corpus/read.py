@@ -6,14 +6,14 @@ all faults of a file at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.data.yaml_loader import Document, load_yaml
 from bauernschnapsen.errors import Refusal, SpecError
-from bauernschnapsen.notation import CARDS, SEATS, parse_action
+from bauernschnapsen.notation import CARDS, SEATS, parse_action, side_names
 
 from .scenario import (
     DealRecord,
@@ -29,8 +29,6 @@ from .scenario import (
 )
 
 Pointer = tuple[str | int, ...]
-FIRST_DEALER = "W"
-"""Authors write dealer W, so that N is forehand; the runner turns the table."""
 
 
 class _Faults:
@@ -86,11 +84,11 @@ def read_scenario_file(path: Path, shown_as: str) -> tuple[list[Scenario], list[
 
 
 def _read_deal(deal: Json, where: Pointer, faults: _Faults) -> Json:
-    """Check that a deal has all twenty cards once; return dealer and hands."""
+    """Check that a deal has all twenty cards once; return dealer, hands and talon."""
     hands = {seat: tuple(deal[seat].split()) for seat in SEATS if seat in deal}
     given: dict[str, str] = {}
-    owners = {**hands, **({"talon": tuple(deal["talon"].split())} if "talon" in deal else {})}
-    for owner, cards in owners.items():
+    talon = tuple(deal["talon"].split()) if "talon" in deal else ()
+    for owner, cards in (*hands.items(), ("talon", talon)):
         for card in cards:
             if card in given:
                 faults.add(
@@ -104,7 +102,21 @@ def _read_deal(deal: Json, where: Pointer, faults: _Faults) -> Json:
     if len(sizes) > 1:
         counts = ", ".join(f"{seat} {len(cards)}" for seat, cards in hands.items())
         faults.add(where, f"every seat gets the same number of cards ({counts})")
-    return {"dealer": deal.get("dealer", FIRST_DEALER), "hands": hands}
+    dealer = deal.get("dealer", first_dealer(hands))
+    if hands and dealer not in hands:
+        faults.add((*where, "dealer"), f"nobody sits at {dealer}")
+    return {"dealer": dealer, "hands": hands, "talon": talon}
+
+
+def first_dealer(hands: Iterable[str]) -> str:
+    """Return who deals where nobody is named: the last seat, so that the first is forehand."""
+    return list(hands)[-1]
+
+
+def no_scores(hands: Collection[str]) -> dict[str, int]:
+    """Return the score at the start of a game of the seats that have these hands."""
+    seats = len(hands)
+    return dict.fromkeys(side_names(seats, partners=seats % 2 == 0), 0)
 
 
 def _read_records(
@@ -127,7 +139,7 @@ def _read_record(
     if deal is None:
         known = ", ".join(deals) or "none"
         faults.add((*where, key), f"there is no deal {name!r} in this file (deals: {known})")
-        deal = {"dealer": FIRST_DEALER, "hands": {}}
+        deal = {"dealer": SEATS[-1], "hands": dict.fromkeys(SEATS, ()), "talon": ()}
     if first and key == "hands":
         faults.add((*where, key), "the first deal says its dealer: write deal instead of hands")
     follows = key == "hands"
@@ -135,7 +147,7 @@ def _read_record(
     if follows and scores is not None:
         faults.add((*where, "scores"), "after hands the score follows from the deal before")
     if scores is None and not follows:
-        scores = {"NS": 0, "EW": 0} if len(deal["hands"]) != 3 else {"N": 0, "E": 0, "S": 0}
+        scores = no_scores(deal["hands"])
     contract = entry.get("contract")
     return DealRecord(
         hands=deal["hands"],
@@ -144,6 +156,7 @@ def _read_record(
         scores=None if follows else scores,
         contract=contract
         and {"name": contract["name"], "declarer": contract["by"], "trump": contract["trump"]},
+        talon=deal["talon"],
     )
 
 

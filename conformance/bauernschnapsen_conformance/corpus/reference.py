@@ -148,6 +148,8 @@ def _record(scenario: Scenario) -> tuple[list[Json], list[Statement]]:
 def record_of(deal: DealRecord, number: int) -> tuple[Json, list[Statement]]:
     """Return the deal as a replay request has it, and what is stated about its views."""
     record: Json = {"hands": {seat: list(cards) for seat, cards in deal.hands.items()}}
+    if deal.talon:
+        record["talon"] = list(deal.talon)
     if deal.dealer is not None:
         record["dealer"] = deal.dealer
     if deal.scores is not None:

@@ -49,6 +49,8 @@ class DealRecord:
     scores: dict[str, int] | None = None
     contract: Json | None = None
     """`name`, `declarer`, `trump` of a contract start."""
+    talon: tuple[str, ...] = ()
+    """The cards laid aside, where the deal has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,12 @@ class PositionCase:
         start = f"{self.contract} by {self.declarer} trump {self.trump}"
         variant = "" if not self.under else " under " + _flat(self.under)
         return f"{self.chapter}.position: {start}: {trick}: {question}{variant}"
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """The seats that are named; others may sit at the table."""
+        named = {self.declarer, *(seat for seat, _ in self.trick)}
+        return frozenset(named if self.seat is None else {*named, self.seat})
 
     @property
     def title(self) -> str:
