@@ -115,6 +115,20 @@ def awards(view: View) -> tuple[int, int, str]:
     return outcome["awards"]["NS"], outcome["awards"]["EW"], outcome["reason"]
 
 
+def comparable(views: Any) -> Any:
+    """Views as data, with the order of sets and what is not compared after the end taken out."""
+    plain: list[View] = json.loads(json.dumps(views))
+    for view in plain:
+        view["legal"] = {seat: sorted(words) for seat, words in view["legal"].items()}
+        view["sees"] = {
+            viewer: {owner: sorted(cards) for owner, cards in known.items()}
+            for viewer, known in view["sees"].items()
+        }
+        if view["phase"] == "over":
+            view["trick"] = None
+    return plain
+
+
 E1 = "KH AS TS KS QS / AH JH AC TC KC / TH QC JC AD TD / QH JS KD QD JD"
 E2 = "KS AH TH KH QH / JS JH AC TC KC / TS QS QC JC AD / AS TD KD QD JD"
 E3 = "AS TH AD TD KD / JH AC TC KC QD / TS QS KS JS AH / KH QH QC JC JD"

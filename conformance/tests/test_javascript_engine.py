@@ -32,6 +32,7 @@ from javascript_adapter import (
     Engine,
     View,
     awards,
+    comparable,
     deal,
     plays,
     reasons,
@@ -165,7 +166,8 @@ def test_kit_notation() -> None:
     script = f"""
         import {{ parseAction, parseCard }} from {json.dumps((HERE / "kit.mjs").as_uri())};
         const words = ["play KH", "discard AH TH", "turn-up 2", "pass", "bid my-own", "raise gang",
-          "bid-without-talon gang", "play  KH", "play KX", "turn-up 4", "pass now", "constructor", "", "Play KH", 7, null];
+          "bid-without-talon gang", "play  KH", "play KX", "turn-up 4", "pass now", "constructor", "",
+          "Play KH", 7, null];
         const caught = (() => {{ try {{ parseCard("1H") }} catch (e) {{ return e.message }} }})();
         console.log(JSON.stringify([words.map(parseAction), parseCard("TH"), caught]));
     """
@@ -292,20 +294,6 @@ def random_action(rng: random.Random, view: View) -> list[str]:
         return [rng.choice(SEATS), rng.choice(words)]
     offers = [[seat, word] for seat, words in view["legal"].items() for word in words]
     return rng.choice([offer for offer in offers if offer[0] == view["to_act"]] * 3 + offers)
-
-
-def comparable(views: Any) -> Any:
-    """Views as data, with the order of sets and what is not compared after the end taken out."""
-    plain: list[View] = json.loads(json.dumps(views))
-    for view in plain:
-        view["legal"] = {seat: sorted(words) for seat, words in view["legal"].items()}
-        view["sees"] = {
-            viewer: {owner: sorted(cards) for owner, cards in known.items()}
-            for viewer, known in view["sees"].items()
-        }
-        if view["phase"] == "over":
-            view["trick"] = None
-    return plain
 
 
 def test_agrees_with_the_reference(engine: Engine) -> None:

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any
 
 import pytest
-from javascript_adapter import CARDS, NODE, Engine, View, legal, plays, reasons
+from javascript_adapter import CARDS, NODE, Engine, View, comparable, legal, plays, reasons
+from talon_deals import TABLES, options_of, random_deal
 
-from bauernschnapsen.ruleset import load_ruleset, vary
+from bauernschnapsen.replay import replay
+from bauernschnapsen.ruleset import compile_rules, load_ruleset, vary
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed on this machine")
 Json = dict[str, Any]
@@ -441,3 +444,18 @@ def test_the_deal_goes_round_three_seats(table: Table) -> None:
     ]
     assert ends[5]["scores"] == {"N": 16, "E": 16, "S": 16}
     assert all(end["game"] is None for end in ends)
+
+
+# ---------------------------------------------------------------------------- beside the reference
+
+
+@pytest.mark.slow
+def test_agrees_with_the_reference_on_random_deals(table: Table) -> None:
+    for number in range(60):
+        chance = Random(f"three players {number}")
+        agreed = chance.choice(TABLES)
+        record, _ = random_deal(chance, agreed)
+        changes = {"options": options_of(agreed)}
+        rules = compile_rules(vary(load_ruleset("talon"), changes))
+        views = table.play(record, changes)
+        assert comparable(views) == comparable(replay(rules, [record])[0]), record

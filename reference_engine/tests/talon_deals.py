@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -9,7 +10,14 @@ from naive_oracle import PACK
 from naive_talon import VOCABULARY, answer, do, legal, may
 from naive_talon_table import CLOCKWISE, NAMES, Deal
 
-AGREEMENTS = ["raise", "bonus", "precedence", "all marked"]
+AGREEMENTS = {
+    "raise": ("talon_raise", "allowed"),
+    "bonus": ("no_talon_bonus", 1),
+    "precedence": ("no_talon_precedence", "present"),
+    "all marked": ("losers", "all_below_target"),
+}
+"""What a table may agree on, and the option and value that say so in a ruleset."""
+TABLES = [frozenset(some) for size in range(5) for some in combinations(AGREEMENTS, size)]
 # What random hands would hardly ever be good or bad enough for; X and Y stand for two suits.
 SHAPES = [
     *(["AX", "TX", "KX", "QX", "JX"], ["AX", "TX", "KX", "QX"], ["KX", "QX"]),
@@ -23,6 +31,11 @@ _ODD = [
 _BY_VERB: dict[str, list[str]] = {"": _ODD}
 for _words in sorted(VOCABULARY):
     _BY_VERB.setdefault(_words.partition(" ")[0], []).append(_words)
+
+
+def options_of(agreed: frozenset[str]) -> dict[str, Any]:
+    """The options of a ruleset that say what a table has agreed on."""
+    return dict(AGREEMENTS[word] for word in sorted(agreed))
 
 
 def random_deal(chance: Random, agreed: frozenset[str]) -> tuple[dict[str, Any], list[Any]]:

@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
 from naive_talon import VOCABULARY
 from naive_talon_table import NAMES
-from talon_deals import AGREEMENTS, random_deal
+from talon_deals import TABLES, options_of, random_deal
 
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Rules, compile_rules, load_ruleset, vary
 
 IN_SHORT = 80
 IN_FULL = 3000
-OPTIONS: dict[str, dict[str, Any]] = {
-    "raise": {"talon_raise": "allowed"},
-    "bonus": {"no_talon_bonus": 1},
-    "precedence": {"no_talon_precedence": "present"},
-    "all marked": {"losers": "all_below_target"},
+RULES = {
+    agreed: compile_rules(vary(load_ruleset("talon"), {"options": options_of(agreed)}))
+    for agreed in TABLES
 }
-TABLES = [frozenset(some) for size in range(5) for some in combinations(AGREEMENTS, size)]
-
-
-def rules_of_table(agreed: frozenset[str]) -> Rules:
-    options = {name: value for word in agreed for name, value in OPTIONS[word].items()}
-    return compile_rules(vary(load_ruleset("talon"), {"options": options}))
-
-
-RULES = {agreed: rules_of_table(agreed) for agreed in TABLES}
 
 
 def agree(record: dict[str, Any], answers: list[Any], rules: Rules) -> list[dict[str, Any]]:
