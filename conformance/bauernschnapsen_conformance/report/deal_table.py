@@ -47,6 +47,8 @@ def draw_deal(
         role = {dealer: "dealer", forehand: "forehand"}.get(seat, "") if dealer else ""
         hand = " ".join(f"{card_sign(card):>3}" for card in cards)
         lines.append(f"  {seat}  {hand}   {role}".rstrip())
+    if deal.get("talon"):
+        lines.append(f"     {' '.join(f'{card_sign(card):>3}' for card in deal['talon'])}   talon")
     facts = []
     if deal.get("contract"):
         start = deal["contract"]

@@ -27,6 +27,8 @@ def draw_deal(key: str, prepared: Prepared, deal: int, until: int, *, differs: b
     for seat, hand in record["hands"].items():
         role = {dealer: "dealer", forehand: "forehand"}.get(seat) if dealer is not None else None
         rows.append(_row(seat, hand, role))
+    if record.get("talon"):
+        rows.append(_row("talon", record["talon"], None))
     steps = "".join(_steps(record, views, until, differs=differs))
     listed = f'<ol class="steps">{steps}</ol>' if steps else ""
     rest = len(record["actions"]) - until
@@ -89,6 +91,18 @@ def walk_data(record: Json, views: Sequence[View], until: int) -> Json:
         "gone": gone,
         "views": [_view(view) for view in views[: until + 1]],
     }
+
+
+def hand_before(record: Json, views: Sequence[View], seat: str, until: int) -> list[str]:
+    """Return the cards a seat holds after `until` steps, in the order received."""
+    done = [
+        action
+        for number, (who, action) in enumerate(record["actions"][:until], start=1)
+        if who == seat and not views[number].get("refused")
+    ]
+    taken = record.get("talon", ()) if "talon" in done else ()
+    gone = walk_data(record, views, until)["gone"]
+    return [card for card in (*record["hands"].get(seat, ()), *taken) if card not in gone]
 
 
 def _view(view: View) -> Json:

@@ -14,7 +14,7 @@ from ..corpus.wording import contract_name, rule_text
 from ..verdicts import Judgement
 from ..views import Difference
 from . import html_words as say
-from .html_deal import draw_deal, draw_marked, draw_position, walk_data
+from .html_deal import draw_deal, draw_marked, draw_position, hand_before
 from .repeat import Repeat
 
 Json = dict[str, Any]
@@ -164,8 +164,7 @@ def _hands(judgement: Judgement, first: Difference) -> Iterator[str]:
     elif prepared is not None and len(first.path) == 2:
         seat = first.path[1]
         record = prepared.deals[first.deal]
-        gone = walk_data(record, prepared.expected[first.deal], first.view)["gone"]
-        hand = [card for card in record["hands"].get(seat, ()) if card not in gone]
+        hand = hand_before(record, prepared.expected[first.deal], seat, first.view)
     else:
         return
     want, got = (_cards(side) for side in (first.expected, first.got))

@@ -34,6 +34,7 @@ _PLAIN = {
     "redeal": "asks for a new deal",
     "turn-up 1": "has the first unseen card turned up",
     "turn-up 2": "has the second unseen card turned up",
+    "turn-up 3": "has the third unseen card turned up",
 }
 _CARD_VERBS = {"play": "plays", "marry": "declares a marriage with", "discard": "discards"}
 _BIDS = {"bid": "bids", "raise": "raises to"}
@@ -76,8 +77,8 @@ def command(line: str) -> str:
 
 
 def seat_name(seat: str) -> str:
-    """Return the name of a seat; the text itself if there is no such seat."""
-    return text(words().seats.get(seat, seat))
+    """Return the name of a seat or of the talon; the text itself if there is no such seat."""
+    return text({"talon": "Talon", **words().seats}.get(seat, seat))
 
 
 def side_name(side: str) -> str:
@@ -109,6 +110,8 @@ def action(told: str) -> str:
         return f"names {suit(argument)} as trump"
     if verb in _CARD_VERBS:
         return f"{_CARD_VERBS[verb]} {' '.join(map(card, argument.split()[:4]))}"
+    if verb == "bid-without-talon":
+        return f"bids {text(contract_name(argument))} without the talon"
     if verb in _BIDS:
         return f"{_BIDS[verb]} {text(contract_name(argument))}"
     return f"<code>{text(told)}</code>"
