@@ -119,7 +119,7 @@ def fit_start(
             changed["actions"] = [*auction, *deal["actions"]]
             shift = skip[-1] = len(auction)
         else:
-            changed, shift = _cut(deal, prepared.expected[number])
+            changed, shift = cut_auction(deal, prepared.expected[number])
         deals.append(changed)
         statements = others + _shifted(here, shift)
     if deals == prepared.deals:
@@ -226,7 +226,7 @@ def _naming(position: Position, legal: list[Action], trump: str | None) -> Actio
     return None
 
 
-def _cut(deal: Json, views: list[View]) -> tuple[Json, int]:
+def cut_auction(deal: Json, views: list[View]) -> tuple[Json, int]:
     """Return the deal from the end of its auction on, and how many actions fell away (negative)."""
     for number, view in enumerate(views):
         if view["contract"] is not None and view["phase"] not in _TO_CONTRACT:
