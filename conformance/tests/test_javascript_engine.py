@@ -166,8 +166,8 @@ def test_kit_notation() -> None:
     script = f"""
         import {{ parseAction, parseCard }} from {json.dumps((HERE / "kit.mjs").as_uri())};
         const words = ["play KH", "discard AH TH", "turn-up 2", "pass", "bid my-own", "raise gang",
-          "bid-without-talon gang", "play  KH", "play KX", "turn-up 4", "pass now", "constructor", "",
-          "Play KH", 7, null];
+          "bid-without-talon gang", "play  KH", "play KX", "turn-up 4", "pass now", "constructor",
+          "", "Play KH", 7, null];
         const caught = (() => {{ try {{ parseCard("1H") }} catch (e) {{ return e.message }} }})();
         console.log(JSON.stringify([words.map(parseAction), parseCard("TH"), caught]));
     """

@@ -30,7 +30,7 @@ HELLO: Json = {
     "adapter": {"name": "my-adapter", "version": "1"},
     "engine": {"name": "toy", "version": toy.VERSION, "language": "Python"},
     "capabilities": {
-        "players": [4],
+        "players": [4, 3],  # [4] if your engine has no game for three
         "legal_plays": True,
         "trick_winner": True,
         "starts": [],  # level 2: ["contract"]; level 3: ["deal", "contract"]
@@ -47,7 +47,6 @@ HELLO: Json = {
 
 # FILL 2: cards, suits and seats, as your engine has them.
 ENGINE_RANKS = "JQKTA"
-PLAYER_SEATS = SEATS[4]
 
 
 def to_suit(word: Any) -> int:
@@ -67,17 +66,18 @@ def to_word(card: int) -> str:
     return ENGINE_RANKS[rank] + SUITS[suit]
 
 
-def to_seat(letter: Any) -> int:
-    """`E` -> 1."""
-    return PLAYER_SEATS.index(letter)
+def to_seat(letter: Any, seats: Any) -> int:
+    """`E` -> 1, at a table with these seats."""
+    return tuple(seats).index(letter)
 
 
 # FILL 3: contracts, as your engine has them.
-def to_contract(name: Any) -> toy.Contract:
+def to_contract(name: Any, seats: Any) -> toy.Contract:
     """`gang` -> what the engine knows it by; Unsupported if it has no such contract."""
-    if name not in toy.CONTRACTS:
+    contracts = toy.CONTRACTS[len(seats)]
+    if name not in contracts:
         raise Unsupported(f"the contract {name}")
-    return toy.CONTRACTS[name]
+    return contracts[name]
 
 
 # FILL 4: the cards of case["hand"] that case["seat"] may play.
@@ -85,7 +85,8 @@ def legal_plays(case: Json) -> list[str]:
     """One case of the query `legal_plays`."""
     trick = [to_card(card) for _, card in expect_list(case["trick"], "trick")]
     hand = [to_card(card) for card in expect_list(case["hand"], "hand")]
-    cards = toy.playable(to_contract(case["contract"]), to_suit(case["trump"]), trick, hand)
+    contract = to_contract(case["contract"], case["seats"])
+    cards = toy.playable(contract, to_suit(case["trump"]), trick, hand)
     return [to_word(card) for card in cards]
 
 
@@ -94,7 +95,8 @@ def trick_winner(case: Json) -> str:
     """One case of the query `trick_winner`."""
     trick = expect_list(case["trick"], "trick")
     cards = [to_card(card) for _, card in trick]
-    winner: str = trick[toy.best(to_contract(case["contract"]), to_suit(case["trump"]), cards)][0]
+    contract = to_contract(case["contract"], case["seats"])
+    winner: str = trick[toy.best(contract, to_suit(case["trump"]), cards)][0]
     return winner
 
 
@@ -110,7 +112,7 @@ def replay(request: Json) -> list[list[Json]]:
         views = [view(deal)]
         for seat, text in expect_list(record.get("actions"), "actions"):
             action = parse_action(text)
-            refused = act(deal, seat, action) if action and seat in PLAYER_SEATS else True
+            refused = act(deal, seat, action) if action and seat in SEATS[deal.seats] else True
             views.append({**view(deal), "refused": refused} if refused else view(deal))
         answers.append(views)
         before = deal
@@ -119,28 +121,39 @@ def replay(request: Json) -> list[list[Json]]:
 
 # FILL 6: a deal from its record. Level 3 needs the start from the deal, where record["contract"] is
 # absent. Level 5 needs record["scores"]; where dealer and scores are absent, they follow from how
-# the deal `before` ended.
+# the deal `before` ended. Three players have six cards each and a talon of two.
 def open_deal(record: Json, before: toy.Deal | None) -> toy.Deal:  # noqa: ARG001 - see FILL 6
     """A table at its start; Unsupported for a start that the engine does not have."""
-    check_hands(record.get("hands"), PLAYER_SEATS, 5)
-    hands = [[to_card(card) for card in record["hands"][seat]] for seat in PLAYER_SEATS]
+    talon = record.get("talon") or []
+    seats, size, aside = (SEATS[3], 6, 2) if talon else (SEATS[4], 5, 0)
+    check_hands(record.get("hands"), seats, size, talon, aside)
+    hands = [[to_card(card) for card in record["hands"][seat]] for seat in seats]
     start = record.get("contract")
     if start is None:
         raise Unsupported("no auction")
     if record.get("dealer") is None:
         raise Unsupported("no match")
-    contract = to_contract(start["name"])
-    declarer, trump = to_seat(start["declarer"]), to_suit(start["trump"])
-    return toy.Deal(contract, declarer, trump, to_seat(record["dealer"]), hands)
+    contract = to_contract(start["name"], seats)
+    declarer, dealer = (to_seat(who, seats) for who in (start["declarer"], record["dealer"]))
+    laid_aside = [to_card(card) for card in talon]
+    return toy.Deal(contract, declarer, to_suit(start["trump"]), dealer, hands, laid_aside)
 
 
-# FILL 7: do an action, if the rules allow it. Level 2 needs marry and show; level 3 trump, turn-up,
-# redeal, bid, pass, kontra, rekontra and subkontra; level 4 enough.
+# FILL 7: do an action, if the rules allow it. Level 2 needs marry and show, and for three players
+# talon, keep and discard; level 3 trump, turn-up, redeal, bid, pass, kontra, rekontra and
+# subkontra, and for three players raise and bid-without-talon; level 4 enough.
 def act(deal: toy.Deal, seat: str, action: Action) -> bool | str:
     """False if it was done; True, or the id of the rule it breaks, if it was refused."""
     verb, words = action
+    player = to_seat(seat, SEATS[deal.seats])
     if verb == "play":
-        return not deal.play(to_seat(seat), to_card(words[0]))
+        return not deal.play(player, to_card(words[0]))
+    if verb == "talon":
+        return not deal.take(player)
+    if verb == "keep":
+        return not deal.leave(player)
+    if verb == "discard":
+        return not deal.discard(player, tuple(to_card(card) for card in words))
     return True  # what the engine does not know is refused
 
 
@@ -148,9 +161,12 @@ def act(deal: toy.Deal, seat: str, action: Action) -> bool | str:
 def legal(deal: toy.Deal) -> Json:
     """Seat -> actions. A seat with none is left out; after the end all are."""
     known: Json = {}
-    for seat, letter in enumerate(PLAYER_SEATS):
+    for seat, letter in enumerate(SEATS[deal.seats]):
         if not deal.is_sure(seat):
             known[letter] = None
+        elif seat == deal.turn and not deal.settled:
+            pairs = [f"discard {to_word(a)} {to_word(b)}" for a, b in deal.may_discard()]
+            known[letter] = pairs or ["talon", "keep"]
         elif seat == deal.turn:
             known[letter] = [f"play {to_word(card)}" for card in deal.may_play()]
     return known
@@ -162,22 +178,23 @@ def legal(deal: toy.Deal) -> Json:
 def view(deal: toy.Deal) -> Json:
     """The view of a table."""
     return {
-        "to_act": None if deal.turn is None else PLAYER_SEATS[deal.turn],
+        "to_act": None if deal.turn is None else SEATS[deal.seats][deal.turn],
         "legal": legal(deal),
-        "trick": shown(deal.trick),
+        "trick": shown(deal, deal.trick),
         "last_trick": last_trick(deal) if deal.last_trick else None,
     }
 
 
 def last_trick(deal: toy.Deal) -> Json:
     """The trick before this one."""
-    winner = PLAYER_SEATS[deal.last_winner]
-    return {"cards": shown(deal.last_trick), "winner": winner, "points": deal.last_points}
+    winner = SEATS[deal.seats][deal.last_winner]
+    cards = shown(deal, deal.last_trick)
+    return {"cards": cards, "winner": winner, "points": deal.last_points}
 
 
-def shown(trick: list[tuple[int, int]]) -> list[list[str]]:
+def shown(deal: toy.Deal, trick: list[tuple[int, int]]) -> list[list[str]]:
     """Seats and cards in the letters of the protocol."""
-    return [[PLAYER_SEATS[seat], to_word(card)] for seat, card in trick]
+    return [[SEATS[deal.seats][seat], to_word(card)] for seat, card in trick]
 
 
 # ---------------------------------------------------------------------------- start

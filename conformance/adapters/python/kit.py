@@ -80,12 +80,13 @@ def _is_contract(word: str) -> bool:
 
 
 def _is_place(word: str) -> bool:
-    return word in ("1", "2")
+    return word in ("1", "2", "3")
 
 
 VERBS: dict[str, tuple[Callable[[str], bool], ...]] = {
     "trump": (is_suit,), "turn-up": (_is_place,), "redeal": (),
-    "bid": (_is_contract,), "pass": (), "kontra": (), "rekontra": (), "subkontra": (),
+    "bid": (_is_contract,), "bid-without-talon": (_is_contract,), "pass": (),
+    "kontra": (), "rekontra": (), "subkontra": (),
     "play": (is_card,), "marry": (is_card,), "enough": (), "show": (),
     "talon": (), "keep": (), "discard": (is_card, is_card), "raise": (_is_contract,),
 }  # fmt: skip
@@ -108,17 +109,23 @@ def expect_list(value: Any, name: str) -> list[Any]:
     return value
 
 
-def check_hands(hands: Any, seats: tuple[str, ...], size: int) -> None:
-    """Check a deal's hands: every seat, the same number of cards each, no card twice."""
+def check_hands(
+    hands: Any, seats: tuple[str, ...], size: int, talon: Any = (), aside: int = 0
+) -> None:
+    """Check a deal: every seat, the same number of cards each, no card twice.
+
+    Where cards are laid aside as the talon, give them and their number.
+    """
+    dealt = hands if isinstance(hands, dict) else {}
+    packs = [(f"hands.{seat}", dealt.get(seat), size) for seat in seats]
     seen: set[str] = set()
-    for seat in seats:
-        hand = hands.get(seat) if isinstance(hands, dict) else None
-        if not isinstance(hand, list) or len(hand) != size:
-            raise ValueError(f"hands.{seat}: expected {size} cards")
-        for card in hand:
+    for name, pack, expected in [*packs, ("talon", talon, aside)]:
+        if not isinstance(pack, (list, tuple)) or len(pack) != expected:
+            raise ValueError(f"{name}: expected {expected} cards")
+        for card in pack:
             parse_card(card)
             if card in seen:
-                raise ValueError(f"hands: the card {card} is there twice")
+                raise ValueError(f"{name}: the card {card} is there twice")
             seen.add(card)
 
 

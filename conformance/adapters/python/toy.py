@@ -2,15 +2,15 @@
 
 Like most engines it has its own idea of cards and seats. Cards are numbers from 0 to 19, suit * 5 +
 rank, with the suits hearts, diamonds, spades, clubs and the ranks jack, queen, king, ten, ace;
-seats are numbers from 0 to 3, clockwise.
+seats are numbers from 0, clockwise. Four sit at the table, or three, who have a talon.
 """
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import NamedTuple
 
-VERSION = "1.0"
-SEATS = 4
+VERSION = "1.1"
 WORTH = (2, 3, 4, 10, 11)
 """Card points, by rank."""
 
@@ -22,21 +22,27 @@ class Contract(NamedTuple):
     """Whether the suit that was named is trump."""
     ten_high: bool = False
     """Whether the ranks are ten, king, queen, jack, ace."""
-    tricks: int = 5
+    all_tricks: bool = True
+    """Whether all tricks are played, or as many as have twelve cards."""
     wins: bool | None = True
     """Whether the declarer must win every trick or none; None if the tricks end nothing early."""
 
 
-CONTRACTS = {
+FOUR = {
     "normal": Contract(wins=None),
     "bettler": Contract(trump=False, wins=False),
-    "schnapser": Contract(tricks=3),
+    "schnapser": Contract(all_tricks=False),
     "gang": Contract(trump=False),
     "zehner-gang": Contract(trump=False, ten_high=True),
-    "kontra-schnapser": Contract(tricks=3),
+    "kontra-schnapser": Contract(all_tricks=False),
     "bauern-schnapser": Contract(),
     "kontra-bauern-schnapser": Contract(),
 }
+CONTRACTS = {
+    4: FOUR,
+    3: {**FOUR, "farben-gang": Contract(trump=False), "herren-schnapser": Contract()},
+}
+"""By the number of players: three also play what four lay down."""
 
 
 def beats(contract: Contract, trump: int, card: int, other: int) -> bool:
@@ -69,15 +75,26 @@ def playable(contract: Contract, trump: int, trick: list[int], hand: list[int]) 
 
 
 class Deal:
-    """A deal that is being played, from the first lead on."""
+    """A deal that is being played, from the end of the auction on."""
 
     def __init__(
-        self, contract: Contract, declarer: int, trump: int, dealer: int, hands: list[list[int]]
+        self,
+        contract: Contract,
+        declarer: int,
+        trump: int,
+        dealer: int,
+        hands: list[list[int]],
+        talon: list[int],
     ) -> None:
         self.contract = contract
         self.declarer = declarer
         self.trump = trump
         self.hands = [list(hand) for hand in hands]
+        self.seats = len(hands)
+        self.talon = talon
+        self.settled = not talon
+        """Whether the declarer has nothing more to do with the talon."""
+        self.tricks = len(hands[0]) if contract.all_tricks else 12 // self.seats
         self.trick: list[tuple[int, int]] = []
         """The seats and cards on the table."""
         self.last_trick: list[tuple[int, int]] = []
@@ -85,24 +102,54 @@ class Deal:
         self.last_points = 0
         self.number = 0
         """Of tricks that are complete."""
-        self.turn: int | None = self._next(dealer) if contract.trump else declarer
+        self.leader = self._next(dealer) if contract.trump else declarer
+        self.turn: int | None = self.leader if self.settled else declarer
 
     def may_play(self) -> list[int]:
         """The cards that whoever is to act may play."""
-        if self.turn is None:
+        if self.turn is None or not self.settled:
             return []
         cards = [card for _, card in self.trick]
         return playable(self.contract, self.trump, cards, self.hands[self.turn])
+
+    def may_discard(self) -> list[tuple[int, int]]:
+        """The pairs of cards that the declarer may lay away."""
+        holds_talon = not self.settled and not self.talon
+        return list(combinations(sorted(self.hands[self.declarer]), 2)) if holds_talon else []
 
     def is_sure(self, seat: int) -> bool:
         """Whether this engine knows all that a seat may do: it knows no Kontra and no marriages."""
         if self.trick or self.turn is None:
             return True
-        kontra = self.number == 0 and seat % 2 != self.declarer % 2
-        hand = self.hands[seat] if seat == self.turn else []
+        kontra = self.number == 0 and not self._allied(seat)
+        hand = self.hands[seat] if seat == self.turn and self.settled else []
         pair = any(card % 5 == 1 and card + 1 in hand for card in hand)
         marriage = pair and self.contract.trump
         return not kontra and not marriage
+
+    def take(self, seat: int) -> bool:
+        """Take the talon into the hand; False, and nothing happens, if that is not allowed."""
+        if seat != self.declarer or self.settled or not self.talon:
+            return False
+        self.hands[seat] += self.talon
+        self.talon = []
+        return True
+
+    def leave(self, seat: int) -> bool:
+        """Leave the talon where it is; False, and nothing happens, if that is not allowed."""
+        if seat != self.declarer or self.settled or not self.talon:
+            return False
+        self.settled, self.turn = True, self.leader
+        return True
+
+    def discard(self, seat: int, cards: tuple[int, ...]) -> bool:
+        """Lay two cards away; False, and nothing happens, if that is not allowed."""
+        if seat != self.declarer or tuple(sorted(cards)) not in self.may_discard():
+            return False
+        self.talon = [*cards]
+        self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
+        self.settled, self.turn = True, self.leader
+        return True
 
     def play(self, seat: int, card: int) -> bool:
         """Play a card; False, and nothing happens, if that is not allowed."""
@@ -122,10 +169,14 @@ class Deal:
         self.last_points = sum(WORTH[card % 5] for card in cards)
         self.number += 1
         lost = self.contract.wins is not None and self.contract.wins != (winner == self.declarer)
-        self.turn = None if lost or self.number == self.contract.tricks else winner
+        self.turn = None if lost or self.number == self.tricks else winner
+
+    def _allied(self, seat: int) -> bool:
+        """Whether a seat plays with the declarer: of four his partner does, of three nobody."""
+        return seat == self.declarer or (self.seats == 4 and seat % 2 == self.declarer % 2)
 
     def _next(self, seat: int) -> int:
         """The next seat clockwise; in Bettler the declarer's partner is passed over."""
-        seat = (seat + 1) % SEATS
-        out = self.contract.wins is False and seat == (self.declarer + 2) % SEATS
-        return (seat + 1) % SEATS if out else seat
+        seat = (seat + 1) % self.seats
+        out = self.contract.wins is False and seat != self.declarer and self._allied(seat)
+        return (seat + 1) % self.seats if out else seat
