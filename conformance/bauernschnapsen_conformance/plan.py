@@ -119,6 +119,13 @@ def plan_run(
             task = replace(task, turning=turning_of(item, rules, seed=seed, blind=blind))
         tasks.append(task)
     notes = _notes(able, changed=played is not ruleset, rules_refused=rules_refused)
+    if rules.seats not in able.players:
+        has = " and ".join(map(str, able.players)) or "nobody"
+        notes.insert(
+            0,
+            f"{rules.name} is for {rules.seats} players, the engine for {has} "
+            "(capabilities.players): nothing can be asked",
+        )
     return Plan(tasks, rules, seed, blind, notes)
 
 
