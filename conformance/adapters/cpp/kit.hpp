@@ -411,12 +411,13 @@ inline bool is_contract(std::string_view word) {
   return inside && word[0] >= 'a';
 }
 
-inline bool is_place(std::string_view word) { return word == "1" || word == "2"; }
+inline bool is_place(std::string_view word) { return word == "1" || word == "2" || word == "3"; }
 
 using Fits = bool (*)(std::string_view);
 inline const std::map<std::string, std::vector<Fits>, std::less<>> VERBS{
     {"trump", {is_suit}}, {"turn-up", {is_place}}, {"redeal", {}},
-    {"bid", {is_contract}}, {"pass", {}}, {"kontra", {}}, {"rekontra", {}}, {"subkontra", {}},
+    {"bid", {is_contract}}, {"bid-without-talon", {is_contract}}, {"pass", {}},
+    {"kontra", {}}, {"rekontra", {}}, {"subkontra", {}},
     {"play", {is_card}}, {"marry", {is_card}}, {"enough", {}}, {"show", {}},
     {"talon", {}}, {"keep", {}}, {"discard", {is_card, is_card}}, {"raise", {is_contract}},
 };

@@ -292,12 +292,13 @@ public final class Kit {
     }
 
     private static boolean isPlace(String word) {
-        return word.equals("1") || word.equals("2");
+        return List.of("1", "2", "3").contains(word);
     }
 
     private static final Map<String, List<Predicate<String>>> VERBS = Map.ofEntries(
         Map.entry("trump", List.of(Kit::isSuit)), Map.entry("turn-up", List.of(Kit::isPlace)),
         Map.entry("redeal", List.of()), Map.entry("bid", List.of(Kit::isContract)),
+        Map.entry("bid-without-talon", List.of(Kit::isContract)),
         Map.entry("pass", List.of()), Map.entry("kontra", List.of()),
         Map.entry("rekontra", List.of()), Map.entry("subkontra", List.of()),
         Map.entry("play", List.of(Kit::isCard)), Map.entry("marry", List.of(Kit::isCard)),

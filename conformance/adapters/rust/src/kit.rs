@@ -443,13 +443,14 @@ fn is_contract(word: &str) -> bool {
 }
 
 fn is_place(word: &str) -> bool {
-    word == "1" || word == "2"
+    matches!(word, "1" | "2" | "3")
 }
 
 type Fits = fn(&str) -> bool;
-const VERBS: [(&str, &[Fits]); 16] = [
+const VERBS: [(&str, &[Fits]); 17] = [
     ("trump", &[is_suit]), ("turn-up", &[is_place]), ("redeal", &[]),
-    ("bid", &[is_contract]), ("pass", &[]), ("kontra", &[]), ("rekontra", &[]), ("subkontra", &[]),
+    ("bid", &[is_contract]), ("bid-without-talon", &[is_contract]), ("pass", &[]),
+    ("kontra", &[]), ("rekontra", &[]), ("subkontra", &[]),
     ("play", &[is_card]), ("marry", &[is_card]), ("enough", &[]), ("show", &[]),
     ("talon", &[]), ("keep", &[]), ("discard", &[is_card, is_card]), ("raise", &[is_contract]),
 ];
