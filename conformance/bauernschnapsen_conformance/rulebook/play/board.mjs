@@ -26,18 +26,19 @@ export function sorted(deal, cards) {
 /**
  * The table. `from`: the seat below; `shown(seat, card)`: whether a card lies open; `active`: the
  * seat whose cards can be tapped, or null; `tap(seat, card)`; `marks`: what is known of the active
- * seat's cards, as `marksOf` says; `trick`: the trick on the table, and `winner` who has won it.
+ * seat's cards, as `marksOf` says; `trick`: the trick on the table, and `winner` who has won it;
+ * `lazy`: cards are drawn when they come near the window.
  */
-export function board(deal, { from = "S", shown, active, tap, marks = {}, trick, winner = null }) {
+export function board(deal, { from = "S", shown, active, tap, marks = {}, trick, winner = null, lazy = false }) {
   const places = deal.seats.map((seat) =>
     el(
       "div",
       { class: `bs-seat bs-at-${placeOf(deal, seat, from)}${seat === deal.turn ? " bs-turn" : ""}` },
       seatLine(deal, seat),
-      handOf(deal, seat, { shown, tap: seat === active ? tap : null, marks }),
+      handOf(deal, seat, { shown, tap: seat === active ? tap : null, marks, lazy }),
     ),
   );
-  return el("div", { class: "bs-felt-table" }, places, trickOf(deal, trick, winner, from));
+  return el("div", { class: "bs-felt-table" }, places, trickOf(deal, trick, winner, from, lazy));
 }
 
 /** Name and office of a seat. */
@@ -52,18 +53,18 @@ function seatLine(deal, seat) {
     offices.length ? el("small", { text: ` ${offices.join(", ")}` }) : null);
 }
 
-function handOf(deal, seat, { shown, tap, marks }) {
+function handOf(deal, seat, { shown, tap, marks, lazy }) {
   const held = deal.hands[seat];
   // The first cards lie in the order received while the trump is named from them.
   const cards = deal.phase === "trump" ? held : sorted(deal, held);
   const inside = cards.map((card) => {
     if (!shown(seat, card)) return backElement();
-    return tap ? cardButton(seat, card, tap, marks[card]) : cardElement(card);
+    return tap ? cardButton(seat, card, tap, marks[card], lazy) : cardElement(card, lazy);
   });
   return el("div", { class: `bs-held${tap ? " bs-tappable" : ""}`, role: "group", "aria-label": seatName(seat) }, inside);
 }
 
-function cardButton(seat, card, tap, mark) {
+function cardButton(seat, card, tap, mark, lazy) {
   const said = mark ? `${cardName(card)}, ${mark.said}` : cardName(card);
   return el(
     "button",
@@ -71,7 +72,7 @@ function cardButton(seat, card, tap, mark) {
       type: "button", class: `bs-tap${mark ? ` bs-is-${mark.kind}` : ""}`, "data-key": `card ${card}`, "data-card": card,
       "data-first": true, "aria-label": said, on: { click: () => tap(seat, card) },
     },
-    cardElement(card),
+    cardElement(card, lazy),
     mark ? el("span", { class: "bs-mark", "aria-hidden": true, text: mark.shown }) : null,
   );
 }
@@ -91,12 +92,12 @@ export function markOf(rule) {
   };
 }
 
-function trickOf(deal, trick, winner, from) {
+function trickOf(deal, trick, winner, from, lazy) {
   const slots = trick.map(([seat, card], number) => {
     const remarks = [seatName(seat), number === 0 && plain("play.led"), seat === winner && plain("play.wins")];
     const kind = `bs-slot bs-at-${placeOf(deal, seat, from)}${seat === winner ? " bs-won" : ""}`;
     return el("div", { class: kind, role: "group", "aria-label": remarks.filter(Boolean).join(", ") },
-      cardElement(card),
+      cardElement(card, lazy),
       number === 0 ? el("span", { class: "bs-badge", "aria-hidden": true, text: "1" }) : null,
       seat === winner ? el("span", { class: "bs-badge bs-badge-won", "aria-hidden": true, text: "★" }) : null);
   });

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any
 
 from ...corpus.options import load_options
@@ -136,7 +135,6 @@ def _other_texts(book: Book, tongue: Tongue) -> Json:
     return texts
 
 
-@lru_cache(maxsize=8)
 def _options(tongue: Tongue) -> Json:
     catalogue = load_options()
     found = {}

@@ -132,8 +132,8 @@ export function promise(known, contract) {
       const cards = [...hand].sort((one, other) => pointsOf(other) - pointsOf(one)).slice(0, 3);
       const announced = couples(hand).reduce((total, suit) => Math.max(total, suit === trump ? 40 : 20), 0);
       const points = cards.reduce((total, card) => total + pointsOf(card), 0) + 24 + announced * 0.9;
-      const trickFaith = Math.min(1, (tricks - 0.4) / 3);
-      return leads ? trickFaith * Math.min(1, points / 62) : trickFaith * Math.min(1, points / 62) - 0.15;
+      const certain = Math.min(1, (tricks - (leads ? 0.3 : 1)) / 3);
+      return certain * Math.min(1, points / 74);
     }
     case "no_trick":
       return Math.max(0, 1 - danger(hand, ranks) * 0.09);
@@ -165,7 +165,7 @@ function faith(known) {
   if (known.mine(declarer)) return 0;
   if (goal === "no_trick") return 0.4;
   // One certain trick beats the contract: the highest trump, or high cards that cannot all be ruffed.
-  const top = trump ? Number(hand.includes(ranks[0] + trump)) : SUITS.filter((suit) => hand.includes(ranks[0] + suit)).length / 2;
+  const top = trump ? Number(hand.includes(ranks[0] + trump)) : SUITS.filter((suit) => hand.includes(ranks[0] + suit)).length * 0.32;
   const guarded = trump && hand.includes(ranks[1] + trump) && ofSuit(hand, trump).length > 1 ? 0.85 : 0;
   return Math.min(1, Math.max(top, guarded));
 }

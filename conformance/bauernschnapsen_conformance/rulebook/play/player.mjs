@@ -6,7 +6,7 @@ import { Refusal, act, following, legalActions, newDeal, ruleAgainst, startContr
 import { board, factsOf, marksOf, sorted, trickToShow, wordButton, words } from "./board.mjs";
 import { button, el, renew } from "./dom.mjs";
 import {
-  actionSaid, because, cardName, chip, consequences, plain, ruleLink, ruleOf, rulesOf, say, seatName,
+  actionSaid, because, chip, consequences, plain, ruleLink, ruleOf, rulesOf, say, seatName,
 } from "./words.mjs";
 
 const SEATS = { 3: ["N", "E", "S"], 4: ["N", "E", "S", "W"] };
@@ -78,6 +78,7 @@ export class Example extends HTMLElement {
     nearby().unobserve(this);
     if (this.data) return;
     this.data = dataOf(this);
+    if (!this.data && document.readyState !== "complete") addEventListener("load", () => this.start(), { once: true });
     const { main } = globalThis.bauernschnapsenPlay.rulesets;
     const rules = this.data && rulesOf(main.ruleset, this.data.ruleset);
     if (!rules || rules.options.seats !== 4) return;
@@ -87,7 +88,7 @@ export class Example extends HTMLElement {
     this.marked = false;
     this.build();
     this.toggleAttribute("playing", true);
-    this.draw();
+    this.draw({ lazy: true });
     this.ask();
   }
 
@@ -96,9 +97,10 @@ export class Example extends HTMLElement {
     this.message = el("p", { class: "bs-message", role: "status", "aria-live": "polite" });
     this.controls = el("div", { class: "bs-controls", role: "group", "aria-label": plain("play.steps") });
     this.list = el("ol", { class: "bs-steps" });
-    const listed = el("details", { class: "bs-listed" }, el("summary", { text: plain("example.steps") }), this.list);
+    const opens = { toggle: () => this.drawList() };
+    this.listed = el("details", { class: "bs-listed", on: opens }, el("summary", { text: plain("example.steps") }), this.list);
     const inside = el("div", { class: "bs-play", on: { keydown: (event) => this.pressed(event) } },
-      this.table, this.message, this.controls, listed);
+      this.table, this.message, this.controls, this.listed);
     this.append(inside);
     document.addEventListener("bs-deck", () => this.draw());
   }
@@ -203,15 +205,15 @@ export class Example extends HTMLElement {
 
   // ---- what is seen
 
-  draw({ refused = null } = {}) {
+  draw({ refused = null, lazy = false } = {}) {
     const { deal } = this.step;
-    const active = deal.phase === "play" ? deal.turn : null;
-    const all = active && this.marked ? marksOf(deal, active) : {};
+    const active = deal.turn;
+    const all = deal.phase === "play" && this.marked ? marksOf(deal, active) : {};
     const card = refused?.startsWith("play ") || refused?.startsWith("marry ") ? refused.split(" ")[1] : null;
     const marks = card && active ? { ...all, [card]: marksOf(deal, active, [card])[card] } : all;
     renew(this.table,
       factsOf(deal),
-      board(deal, { shown: () => true, active, tap: (...what) => this.tap(...what), marks, ...trickToShow(deal) }),
+      board(deal, { shown: () => true, active, tap: (...what) => this.tap(...what), marks, lazy, ...trickToShow(deal) }),
       this.wordsFor(deal));
     this.drawControls();
     this.drawList();
@@ -224,8 +226,8 @@ export class Example extends HTMLElement {
     if (this.chosen) {
       const seat = deal.turn;
       buttons.push(
-        button("marry", say("play.with-marriage", { card: cardName(this.chosen) }), does(seat, `marry ${this.chosen}`), { "data-first": true }),
-        button("plain", say("play.without-marriage", { card: cardName(this.chosen) }), does(seat, `play ${this.chosen}`)));
+        button("marry", plain("play.with-marriage"), does(seat, `marry ${this.chosen}`), { "data-first": true }),
+        button("plain", plain("play.without-marriage"), does(seat, `play ${this.chosen}`)));
       return el("div", { class: "bs-words" }, buttons);
     }
     if (deal.turn) for (const action of words(deal, deal.turn)) buttons.push(wordButton(deal.turn, action, does(deal.turn, action)));
@@ -237,7 +239,7 @@ export class Example extends HTMLElement {
     }
     const lone = this.lonelyMarriages(deal);
     for (const action of lone) {
-      buttons.push(button(`say ${action}`, say("play.with-marriage", { card: cardName(action.slice(6)) }), does(deal.turn, action)));
+      buttons.push(button(`say ${action}`, [plain("play.with-marriage"), " ", chip(action.slice(6))], does(deal.turn, action)));
     }
     return buttons.length ? el("div", { class: "bs-words", role: "group", "aria-label": plain("play.words") }, buttons) : null;
   }
@@ -252,17 +254,17 @@ export class Example extends HTMLElement {
 
   drawControls() {
     const last = this.line.length - 1;
-    const arrow = (key, sign, place) =>
-      button(key, sign, () => this.go(place), {
+    const arrow = (key, place) =>
+      button(key, icon(key), () => this.go(place), {
         class: "bs-btn bs-arrow", "aria-label": plain(`play.${key}`), title: plain(`play.${key}`),
         "aria-disabled": String(place < 0 || place > last || place === this.at),
       });
     renew(this.controls,
-      arrow("step-first", "⏮", 0),
-      arrow("step-back", "◀", this.at - 1),
+      arrow("step-first", 0),
+      arrow("step-back", this.at - 1),
       el("span", { class: "bs-count", text: plain("play.step", { step: this.at, steps: last }) }),
-      arrow("step-on", "▶", this.at + 1),
-      arrow("step-last", "⏭", last),
+      arrow("step-on", this.at + 1),
+      arrow("step-last", last),
       this.step.deal.phase === "play"
         ? button("mark", plain("play.mark"), () => this.mark(), { "aria-pressed": String(this.marked) })
         : null,
@@ -281,7 +283,9 @@ export class Example extends HTMLElement {
       : [plain("play.everything")]));
   }
 
+  /** The steps in words; while they are folded away nobody needs them. */
   drawList() {
+    if (!this.listed.open) return;
     const lines = this.line.flatMap((step, place) => {
       if (step.action === null) {
         return this.data.deals.length > 1 ? [el("li", { class: "s" }, plain("example.deal", { number: step.number + 1 }))] : [];
@@ -299,6 +303,24 @@ export class Example extends HTMLElement {
   }
 }
 
+const ICONS = {
+  "step-first": "M4 3h2v10H4zM13 3v10L7 8z", "step-back": "M12 3v10L5 8z", "step-on": "M4 3v10l7-5z",
+  "step-last": "M10 3h2v10h-2zM3 3v10l6-5z",
+};
+
+/** An arrow as a drawing: no font is sure to have it. */
+function icon(name) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  for (const [key, value] of Object.entries({ viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": true, focusable: false })) {
+    made.setAttribute(key, value);
+  }
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICONS[name]);
+  path.setAttribute("fill", "currentColor");
+  made.append(path);
+  return made;
+}
+
 /** The data of an example: inside the element, or in the script that all pages share. */
 function dataOf(element) {
   const inside = element.querySelector('script[type="application/json"]');
@@ -312,9 +334,17 @@ let watcher = null;
 function nearby() {
   watcher ??= new IntersectionObserver(
     (entries) => {
-      for (const { isIntersecting, target } of entries) if (isIntersecting) target.start();
+      for (const { isIntersecting, target } of entries) if (isIntersecting) inPlace(target, () => target.start());
     },
     { rootMargin: "600px" },
   );
   return watcher;
+}
+
+/** Change an element without moving what its reader looks at, if it begins above the window. */
+function inPlace(element, change) {
+  const before = element.getBoundingClientRect();
+  change();
+  const grown = element.getBoundingClientRect().bottom - before.bottom;
+  if (before.top < 0 && grown) scrollBy({ top: grown, behavior: "instant" });
 }

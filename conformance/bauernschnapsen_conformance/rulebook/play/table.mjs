@@ -7,7 +7,7 @@ import { DEALS, SEATS, randomNumber } from "./deals.mjs";
 import { button, calm, el, remember, remembered, renew } from "./dom.mjs";
 import { isReader, newMatch, next, nextDeal, otherActs, readerActs, recordOf, restored, saved, wave } from "./match.mjs";
 import {
-  actionSaid, because, cardName, chip, consequences, endSaid, outcomeName, plain, rulesetName, rulesetNames, say,
+  actionSaid, because, chip, consequences, endSaid, outcomeName, plain, rulesetName, rulesetNames, say,
   seatName, sideName,
 } from "./words.mjs";
 
@@ -270,8 +270,8 @@ export class Table extends HTMLElement {
     if (this.choosing) {
       const card = this.choosing;
       return el("div", { class: "bs-words" },
-        button("marry", say("play.with-marriage", { card: cardName(card) }), () => this.do(`marry ${card}`), { "data-first": true }),
-        button("plain", say("play.without-marriage", { card: cardName(card) }), () => this.do(`play ${card}`)));
+        button("marry", plain("play.with-marriage"), () => this.do(`marry ${card}`), { "data-first": true }),
+        button("plain", plain("play.without-marriage"), () => this.do(`play ${card}`)));
     }
     const legal = legalActions(deal)[seat] ?? [];
     const atTurn = words(deal, seat);

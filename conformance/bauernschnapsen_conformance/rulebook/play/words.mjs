@@ -40,7 +40,7 @@ export const rulesetName = nameIn("rulesets");
 const deck = () => cards().currentDeck(data().language);
 export const cardName = (card) => cards().words.names[deck()][card];
 export const suitName = (suit) => cards().words.suits[deck()][suit];
-export const cardElement = (card) => el("bs-card", { card, width: 64 });
+export const cardElement = (card, lazy = false) => el("bs-card", { card, width: 64, lazy });
 export const backElement = () => el("bs-card", { back: true, width: 64 });
 export const chip = (card) => el("bs-chip", { card });
 export const suitChip = (suit) => el("bs-chip", { suit });
