@@ -337,8 +337,8 @@ def test_cards_required_by_the_bid_may_be_laid_away() -> None:
 
 
 def test_who_never_sees_the_talon_needs_the_cards_at_once() -> None:
-    fields = {"held_at": "after_talon", "talon": "none"}
-    scene = auction(with_contract("farben-gang", **fields), FIVE)
+    rules = with_contract("farben-gang", held_at="after_talon", talon="none")
+    scene = auction(rules, FIVE)
     assert scene.do("E bid farben-gang", "S pass", "N pass").awards == [18, 0, 18]
 
 
