@@ -1,6 +1,7 @@
 """The gates: is the suite any good? Everything in full, resumable, with a result that is kept.
 
     python -m bauernschnapsen_conformance.gates            run what is still to be run (make gates)
+    python -m bauernschnapsen_conformance.gates --jobs 1   one part at a time, in this process
     python -m bauernschnapsen_conformance.gates --list     say what there is
     python -m bauernschnapsen_conformance.gates --readme   write the figures into README.md
 
@@ -15,11 +16,14 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,7 +31,7 @@ from typing import Any
 from bauernschnapsen.errors import SpecError
 
 from .figures import BEGIN, with_figures
-from .teeth.parts import KEPT, checkout, parts
+from .teeth.parts import KEPT, Part, checkout, part_named, parts
 
 Json = dict[str, Any]
 RESULT = "conformance/gates.json"
@@ -38,6 +42,9 @@ _SUBJECT = (
     "conformance/mutants/*.yaml",
     "conformance/bauernschnapsen_conformance/teeth/*.py",
     "conformance/bauernschnapsen_conformance/views.py",
+    "conformance/bauernschnapsen_conformance/identify/*.py",
+    "conformance/bauernschnapsen_conformance/campaign/*.py",
+    "conformance/bauernschnapsen_conformance/exhaustive/*.py",
     "conformance/bauernschnapsen_conformance/corpus/*.py",
     "schemas/ruleset.schema.json",
     "spec/rules/*.yaml",
@@ -59,35 +66,69 @@ def subject_digest() -> str:
     return "sha256:" + total.hexdigest()
 
 
-def run_gates(only: tuple[str, ...] = (), *, fresh: bool = False, say: Any = print) -> bool:
+def run_gates(
+    only: tuple[str, ...] = (), *, fresh: bool = False, jobs: int = 1, say: Any = print
+) -> bool:
     """Run all parts, or those of some gates, that are not done; return whether all hold.
 
-    The result file is written when every part of every gate is done.
+    With several `jobs` each part runs in a process of its own. The result file is written when
+    every part of every gate is done.
     """
     digest = subject_digest()
     kept = checkout() / KEPT / digest.removeprefix("sha256:")[:16]
     if fresh and kept.exists():
         shutil.rmtree(kept)
     kept.mkdir(parents=True, exist_ok=True)
-    results: dict[str, Json] = {}
-    for part in parts():
-        file = kept / (re.sub(r"[^A-Za-z0-9_.-]+", "-", part.title) + ".json")
-        known = _read(file)
-        if known is None and (not only or part.gate in only):
-            begun = time.monotonic()
-            known = part.run()
-            file.write_text(json.dumps(known, ensure_ascii=False))
-            say(f"{part.title:<28} {_tell(known)}  {time.monotonic() - begun:.0f} s")
-        elif known is not None:
-            say(f"{part.title:<28} {_tell(known)}  (done before)")
+    everything = list(parts())
+    chosen = [part for part in everything if not only or part.gate in only]
+    for part in everything:
+        known = _read(_file(kept, part))
         if known is not None:
-            results[part.title] = known
-    if len(results) == sum(1 for _ in parts()):
-        result = {"format": _FORMAT, "digest": digest, "gates": results}
+            say(f"{part.title:<28} {_tell(known)}  (done before)")
+    left = [part for part in chosen if _read(_file(kept, part)) is None]
+    if jobs == 1:
+        for part in left:
+            _run_part(part, kept, say)
+    else:
+        with ThreadPoolExecutor(jobs) as pool:
+            for part, code in zip(left, pool.map(_in_a_process, left), strict=True):
+                if code and _read(_file(kept, part)) is None:
+                    say(f"{part.title:<28} RED  its process ended with exit code {code}")
+    results = {part.title: _read(_file(kept, part)) for part in everything}
+    done = {title: result for title, result in results.items() if result is not None}
+    if len(done) == len(everything):
+        result = {"format": _FORMAT, "digest": digest, "gates": done}
         text = json.dumps(result, indent=1, ensure_ascii=False) + "\n"
         (checkout() / RESULT).write_text(text, encoding="utf-8")
         say(f"written: {RESULT}")
-    return all(result["ok"] for result in results.values())
+    return all((results[part.title] or {"ok": False})["ok"] for part in chosen)
+
+
+def _file(kept: Path, part: Part) -> Path:
+    return kept / (re.sub(r"[^A-Za-z0-9_.-]+", "-", part.title) + ".json")
+
+
+def _run_part(part: Part, kept: Path, say: Any) -> None:
+    begun = time.monotonic()
+    result = part.run()
+    _file(kept, part).write_text(json.dumps(result, ensure_ascii=False), encoding="utf-8")
+    say(f"{part.title:<28} {_tell(result)}  {time.monotonic() - begun:.0f} s")
+
+
+def _in_a_process(part: Part) -> int:
+    command = [sys.executable, "-m", __spec__.name, "--part", part.title]
+    return subprocess.run(command, cwd=checkout(), check=False).returncode
+
+
+def run_one(title: str, say: Any = print) -> bool:
+    """Run one part by its title and keep its result; return whether it holds."""
+    kept = checkout() / KEPT / subject_digest().removeprefix("sha256:")[:16]
+    kept.mkdir(parents=True, exist_ok=True)
+    part = part_named(title)
+    if part is None:
+        raise SpecError(f"the gates have no part {title[:60]!r}", hint="--list names them")
+    _run_part(part, kept, say)
+    return bool((_read(_file(kept, part)) or {})["ok"])
 
 
 def _tell(result: Mapping[str, Any]) -> str:
@@ -142,6 +183,8 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="gates", description="Is the suite any good?")
     parser.add_argument("gate", nargs="*", help="only these gates, such as mutants")
     parser.add_argument("--fresh", action="store_true", help="forget what is done already")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="parts at a time")
+    parser.add_argument("--part", help="one part by its title, as --list prints it")
     parser.add_argument("--list", action="store_true", help="list all parts")
     parser.add_argument("--readme", action="store_true", help="write the figures into README.md")
     options = parser.parse_args(argv)
@@ -154,10 +197,15 @@ def main(argv: list[str] | None = None) -> int:
         if options.readme:
             write_readme()
             return 0
+        if options.part:
+            return 0 if run_one(options.part, say=say) else 1
         unknown = set(options.gate) - {part.gate for part in parts()}
         if unknown:
             parser.error(f"there is no gate {', '.join(sorted(unknown))}")
-        return 0 if run_gates(tuple(options.gate), fresh=options.fresh, say=say) else 1
+        holds = run_gates(
+            tuple(options.gate), fresh=options.fresh, jobs=max(1, options.jobs), say=say
+        )
+        return 0 if holds else 1
     except SpecError as error:
         print(f"gates: {error}", file=sys.stderr)  # noqa: T201
         return 2

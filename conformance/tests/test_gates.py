@@ -152,7 +152,7 @@ def test_the_parts_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> N
     titles = [part.title for part in parts()]
     assert len(set(titles)) == len(titles)
     assert {"stubs", "coverage", "option flips", "mutants play", "fault drill"} <= set(titles)
-    assert "long tests two" in titles
+    assert "long tests tests/a.py::two" in titles
 
 
 @pytest.mark.slow
@@ -161,3 +161,15 @@ def test_an_unknown_gate_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> Non
         gates.main(["nonsense"])
     assert left.value.code == 2
     assert "there is no gate nonsense" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_part_is_found_by_its_title() -> None:
+    """A process of its own is given a title, and finds the part without asking pytest for tests."""
+    part = parts_module.part_named("mutants scoring")
+    assert part is not None
+    assert part.run()["ok"]
+    assert parts_module.part_named("mutants nothing") is None
+    test = parts_module.part_named("long tests a.py::b")
+    assert test is not None
+    assert (test.gate, test.name) == ("long tests", "a.py::b")
