@@ -15,6 +15,7 @@ from .markup import (
     page_style,
     suit_element,
     switch_element,
+    words_script,
 )
 from .svg import draw_back, draw_card, draw_chip, draw_hand, draw_sign, draw_trick
 from .words import Words, words_of
@@ -38,4 +39,5 @@ __all__ = [
     "suit_element",
     "switch_element",
     "words_of",
+    "words_script",
 ]

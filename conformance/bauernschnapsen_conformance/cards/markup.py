@@ -77,8 +77,15 @@ def page_style() -> str:
     return (FOLDER / "cards.css").read_text("utf-8")
 
 
-def page_script(words: Words) -> str:
+def words_script(words: Words) -> str:
+    """Return a script with the words of one language, for `page_script(None)` to find."""
+    return f"globalThis.bauernschnapsenWords = {_json(words.data())};\n"
+
+
+def page_script(words: Words | None) -> str:
     """Return the script for a page in one language, to be put into `<script>` or into a file.
+
+    None: a script for all languages; `words_script` runs before it.
 
     It asks for nothing else and is no module, so that it runs in a page opened from a folder, too.
     The drawing functions are left to other scripts in `bauernschnapsenCards`, with `faces` and
@@ -87,9 +94,10 @@ def page_script(words: Words) -> str:
     module = (FOLDER / "cards.mjs").read_text("utf-8")
     plain = re.sub(r"^export ", "", module, flags=re.MULTILINE)
     names = ", ".join((*_PUBLIC, *_CHOICE, "faces", "words"))
+    said = "globalThis.bauernschnapsenWords" if words is None else _json(words.data())
     return (
         '(() => {\n"use strict";\n'
-        f"{plain}\nconst faces = {_json(_faces())};\nconst words = {_json(words.data())};\n"
+        f"{plain}\nconst faces = {_json(_faces())};\nconst words = {said};\n"
         f"globalThis.bauernschnapsenCards = {{ {names} }};\n"
         "defineCards(faces, words);\n})();\n"
     )

@@ -1,15 +1,16 @@
-"""An example under a rule: a scenario as a table with its steps, and as data to play with.
+"""An example under a rule: a scenario in words, and as data to play with.
 
-`<bs-example>` holds the data as JSON (`play/examples.py` says what is in it) and, for readers
-without scripts, for search engines and for print, everything in words inside `.bs-example-text`.
-Where scripts run, `play/` takes the element over and hides that text on the screen.
-
-`<bs-hand cards="KH AS">` and `<bs-chip card="KH">` hold plain text and are drawn by the scripts.
+On the site `<bs-example>` says for readers without scripts what it is about and who holds what; its
+data is in a script that all languages share (`data_script`), and `play/` takes the element over. In
+a book without that player (`full_example_html`) the hands lie around the table, with every step:
+`<bs-hand cards="KH AS">` and `<bs-chip card="KH">` hold plain text until a script draws them.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
 
@@ -20,40 +21,76 @@ from .play import example_data
 from .tongue import Tongue
 
 Json = dict[str, Any]
-_CARD_VERBS = ("play", "marry", "discard")
+_PLAIN = re.compile(r"<bs-chip [^>]*>(.*?)</bs-chip>")
 
 
 def example_html(example: Example, book: Book, tongue: Tongue, *, more: bool = False) -> str:
     """Return the example as HTML; `more`: folded away behind its title."""
-    title = tongue.html(tongue.of(example.title))
-    deals = example.prepared.deals
-    parts = []
-    why = tongue.html(tongue.of(example.why))
-    parts.append(f'<p class="bs-why">{why}</p>')
-    if example.scenario.under and book.is_main:
-        parts.append(_under(example.scenario.under, tongue))
-    for number in range(len(deals)):
-        if len(deals) > 1:
-            parts.append(f'<p class="bs-deal-no">{tongue("example.deal", number=number + 1)}</p>')
-        parts.append(_deal(example, number, tongue))
-        parts.append(_steps(example, number, book, tongue))
-    data = _json(example_data(example))
-    inside = (
-        f'<script type="application/json">{data}</script>'
-        f'<div class="bs-example-text">{"".join(parts)}</div>'
+    parts = [_why(example, book, tongue)]
+    for number in range(len(example.prepared.deals)):
+        parts.append(_deal_number(example, number, tongue))
+        parts.append(_PLAIN.sub(r"\1", facts_html(example, number, tongue)))
+        parts.append(_hands(example, number, tongue))
+    return _box(example, f'<div class="bs-example-text">{"".join(parts)}</div>', tongue, more=more)
+
+
+def full_example_html(example: Example, book: Book, tongue: Tongue, *, more: bool = False) -> str:
+    """Return the example with its table and steps, for a page without a player."""
+    parts = [_why(example, book, tongue)]
+    for number in range(len(example.prepared.deals)):
+        parts.append(_deal_number(example, number, tongue))
+        parts.append(facts_html(example, number, tongue) + deal_html(example, number, tongue))
+        parts.append(steps_html(example, number, book, tongue))
+    return _box(example, f'<div class="bs-example-text">{"".join(parts)}</div>', tongue, more=more)
+
+
+def data_script(examples: Iterable[Example]) -> str:
+    """Return a script that leaves the data of examples where `play/` looks for it."""
+    data = {example.scenario.id: example_data(example) for example in examples}
+    return (
+        "{ const play = (globalThis.bauernschnapsenPlay ??= {});\n"
+        f"Object.assign((play.examples ??= {{}}), {_json(data)}); }}\n"
     )
+
+
+def script_of(chapter: str) -> str:
+    """Return the path of the script with the examples of a chapter's page."""
+    return f"assets/examples/{chapter}.js"
+
+
+def _box(example: Example, inside: str, tongue: Tongue, *, more: bool) -> str:
+    title = tongue.html(tongue.of(example.title))
     named = escape(example.scenario.id)
     label = f'<span class="bs-example-label">{tongue("example.title")}</span> '
-    body = f'<bs-example data-scenario="{named}" data-search-exclude>{inside}</bs-example>'
+    body = f'<bs-example data-scenario="{named}">{inside}</bs-example>'
+    opening = f'class="bs-example-box" id="{named}" data-search-exclude'
     if more:
-        return (
-            f'<details class="bs-example-box" id="{named}"><summary>{label}{title}</summary>'
-            f"{body}</details>"
-        )
-    return (
-        f'<div class="bs-example-box" id="{named}"><p class="bs-example-title">{label}{title}</p>'
-        f"{body}</div>"
-    )
+        return f"<details {opening}><summary>{label}{title}</summary>{body}</details>"
+    return f'<div {opening}><p class="bs-example-title">{label}{title}</p>{body}</div>'
+
+
+def _why(example: Example, book: Book, tongue: Tongue) -> str:
+    why = f'<p class="bs-why">{tongue.html(tongue.of(example.why))}</p>'
+    if example.scenario.under and book.is_main:
+        why += under_html(example.scenario.under, tongue)
+    return why
+
+
+def _deal_number(example: Example, number: int, tongue: Tongue) -> str:
+    if len(example.prepared.deals) == 1:
+        return ""
+    return f'<p class="bs-deal-no">{tongue("example.deal", number=number + 1)}</p>'
+
+
+def _hands(example: Example, number: int, tongue: Tongue) -> str:
+    """Return the hands in one line of characters; what is done with them the player shows."""
+    words = tongue.cards
+    shown = [
+        f"{escape(tongue.seat(seat))} "
+        + "".join(f"{words.signs[card[1]][0]}{words.letter(card)}" for card in cards)
+        for seat, cards in example.prepared.deals[number]["hands"].items()
+    ]
+    return f'<p class="bs-hands">{", ".join(shown)}</p>'
 
 
 def action_html(action: str, tongue: Tongue) -> str:
@@ -102,7 +139,8 @@ def _json(value: object) -> str:
     return text.replace("<", "\\u003c")
 
 
-def _under(under: Json, tongue: Tongue) -> str:
+def under_html(under: Json, tongue: Tongue) -> str:
+    """Return the house rules that an example belongs to."""
     fields = []
     for name, value in under.get("options", {}).items():
         fields.append(f"options.{name} = {_value(value)}")
@@ -122,13 +160,10 @@ def _value(value: object) -> str:
     return json.dumps(value) if isinstance(value, list | dict) else str(value)
 
 
-def _deal(example: Example, number: int, tongue: Tongue) -> str:
-    """Return the four hands around the table, with the trick that the question is about."""
+def facts_html(example: Example, number: int, tongue: Tongue) -> str:
+    """Return contract, declarer, trump and score of a deal, or how it begins."""
     deal = example.prepared.deals[number]
     first = example.prepared.expected[number][0]
-    seats = list(deal["hands"])
-    dealer = deal.get("dealer")
-    forehand = seats[(seats.index(dealer) + 1) % len(seats)] if dealer else None
     start = deal.get("contract")
     facts = []
     if start is not None:
@@ -137,81 +172,94 @@ def _deal(example: Example, number: int, tongue: Tongue) -> str:
         trump = (first.get("contract") or {}).get("trump")
         key = "example.trump" if trump is not None else "example.named"
         facts.append(f"{tongue(key)}: {tongue.suit(start['trump'])}")
-    elif dealer is not None:
-        facts.append(tongue("example.auction"))
     else:
-        facts.append(tongue("example.follows"))
+        facts.append(tongue("example.auction" if deal.get("dealer") else "example.follows"))
     scores = deal.get("scores")
     if scores and any(scores.values()):
         shown = ", ".join(f"{escape(tongue.side(side))} {have}" for side, have in scores.items())
         facts.append(f"{tongue('example.score')}: {shown}")
-    boxes = []
-    for seat, cards in deal["hands"].items():
-        roles = []
-        if seat == forehand:
-            roles.append(tongue("example.forehand"))
-        if seat == dealer:
-            roles.append(tongue("example.dealer"))
-        if start is not None and seat == start["declarer"]:
-            roles.append(tongue("example.declarer"))
-        role = f" <small>{escape(', '.join(roles))}</small>" if roles else ""
-        shown = tongue.hand(cards)
-        boxes.append(
-            f'<div class="bs-place bs-place-{seat}"><span class="bs-name">'
-            f"{escape(tongue.seat(seat))}{role}</span>"
-            f"{shown}</div>"
-        )
-    return (
-        f'<p class="bs-facts">{" · ".join(facts)}</p>'
-        f'<div class="bs-deal bs-seats-{len(seats)}">{"".join(boxes)}</div>'
-    )
+    return f'<p class="bs-facts">{" · ".join(facts)}</p>'
 
 
-def _steps(example: Example, number: int, book: Book, tongue: Tongue) -> str:
+def deal_html(example: Example, number: int, tongue: Tongue) -> str:
+    """Return the hands around the table."""
+    deal = example.prepared.deals[number]
+    roles = _roles(deal, tongue)
+    boxes = [
+        f'<div class="bs-place bs-place-{seat}"><span class="bs-name">'
+        f"{escape(tongue.seat(seat))}{roles[seat]}</span>{tongue.hand(cards)}</div>"
+        for seat, cards in deal["hands"].items()
+    ]
+    return f'<div class="bs-deal bs-seats-{len(boxes)}">{"".join(boxes)}</div>'
+
+
+def _roles(deal: Json, tongue: Tongue) -> dict[str, str]:
+    """Return who is forehand, dealer and declarer, as HTML to follow the name of the seat."""
+    seats = list(deal["hands"])
+    dealer, start = deal.get("dealer"), deal.get("contract")
+    forehand = seats[(seats.index(dealer) + 1) % len(seats)] if dealer else None
+    found = {}
+    for seat in seats:
+        roles = [
+            tongue(f"example.{role}")
+            for role, has in (
+                ("forehand", seat == forehand),
+                ("dealer", seat == dealer),
+                ("declarer", start is not None and seat == start["declarer"]),
+            )
+            if has
+        ]
+        found[seat] = f" <small>{escape(', '.join(roles))}</small>" if roles else ""
+    return found
+
+
+def steps_html(example: Example, number: int, book: Book, tongue: Tongue) -> str:
+    """Return what happens in a deal as a list; nothing where nothing does."""
+    lines = [
+        f'<li class="{kind}">{line}</li>' if kind else f"<li>{line}</li>"
+        for kind, line in _lines(example, number, book, tongue)
+    ]
+    return f'<ol class="bs-steps">{"".join(lines)}</ol>' if lines else ""
+
+
+def _lines(example: Example, number: int, book: Book, tongue: Tongue) -> Iterator[tuple[str, str]]:
+    """Yield what happens: refused (r), summed up (s), may be done (m), or an action."""
     actions = example.prepared.deals[number]["actions"]
     views = example.prepared.expected[number]
     asked: dict[int, list[Statement]] = {}
     for statement in example.prepared.statements:
         if statement.deal == number and statement.kind == "legal":
             asked.setdefault(statement.view, []).append(statement)
-    lines = [_may(statement, tongue) for statement in asked.get(0, [])]
+    yield from (("m", _may(statement, tongue)) for statement in asked.get(0, []))
     for place, (seat, action) in enumerate(actions, start=1):
         view, before = views[place], views[place - 1]
         who = f"<b>{escape(tongue.seat(seat))}</b>"
         if view.get("refused"):
-            rule = view["refused"]
-            lines.append(
-                f'<li class="r">{who}: {action_html(action, tongue)} '
+            yield (
+                "r",
+                f"{who}: {action_html(action, tongue)} "
                 f"<span>✗ {tongue('example.refused')}, {tongue('example.because')} "
-                f"{rule_link(rule, book)}</span></li>"
+                f"{rule_link(view['refused'], book)}</span>",
             )
         else:
-            lines.append(f"<li>{who}: {action_html(action, tongue)}</li>")
+            yield "", f"{who}: {action_html(action, tongue)}"
             if view["last_trick"] != before["last_trick"]:
                 trick = view["last_trick"]
-                said = tongue(
-                    "example.wins",
-                    seat=escape(tongue.seat(trick["winner"])),
-                    points=trick["points"],
-                )
-                lines.append(f'<li class="s">{said}</li>')
-        lines += _ended(view, before, tongue)
-        lines += [_may(statement, tongue) for statement in asked.get(place, [])]
-    if not lines:
-        return ""
-    return f'<ol class="bs-steps">{"".join(lines)}</ol>'
+                winner = escape(tongue.seat(trick["winner"]))
+                yield "s", tongue("example.wins", seat=winner, points=trick["points"])
+        yield from (("s", line) for line in _ended(view, before, tongue))
+        yield from (("m", _may(statement, tongue)) for statement in asked.get(place, []))
 
 
 def _may(statement: Statement, tongue: Tongue) -> str:
     who = f"<b>{escape(tongue.seat(statement.path[0]))}</b>"
     if not statement.value:
-        return f'<li class="m">{who} {tongue("example.may-nothing")}</li>'
+        return f"{who} {tongue('example.may-nothing')}"
     said = ", ".join(may_html(action, tongue) for action in statement.value)
-    return f'<li class="m">{who} {tongue("example.may")}: {said}</li>'
+    return f"{who} {tongue('example.may')}: {said}"
 
 
-def _ended(view: Json, before: Json, tongue: Tongue) -> list[str]:
-    lines = []
+def _ended(view: Json, before: Json, tongue: Tongue) -> Iterator[str]:
     outcome = view.get("outcome")
     if outcome is not None and before.get("outcome") is None:
         awards = [
@@ -220,12 +268,11 @@ def _ended(view: Json, before: Json, tongue: Tongue) -> list[str]:
             if points
         ]
         said = f"{tongue('example.ends')} ({escape(tongue.outcome(outcome['reason']))})"
-        lines.append(f'<li class="s">{said}: {"; ".join(awards) or "0"}</li>')
+        yield f"{said}: {'; '.join(awards) or '0'}"
     game = view.get("game")
     if game is not None and before.get("game") is None:
         winners = ", ".join(escape(tongue.side(side)) for side in game["winners"])
-        lines.append(f'<li class="s">{tongue("example.game", side=winners)}</li>')
-    return lines
+        yield tongue("example.game", side=winners)
 
 
 def rule_link(rule_id: str, book: Book) -> str:

@@ -8,6 +8,8 @@ What the data says is never repeated in them. They name it, and it is put in:
     {contract:bettler}           the name of a contract, {term:forehand} that of a term
     {card:ace-hearts}            a card for running text, {suit:hearts} a suit
     {cards:ace-hearts ten-hearts}  cards side by side
+    {seat:south}                 the name of a seat
+    {word:play.start}            what a button or field of the page is called
     {table:contracts}            the table of contracts, short; {table:ranks} cards and their points
     {example:play.beat.cannot}   an example, as under its rule
 
@@ -24,14 +26,14 @@ from bauernschnapsen.errors import SpecError, did_you_mean
 from bauernschnapsen.notation import parse_card
 
 from ..corpus.wording import fill_in, glossary
-from .examples import example_html
+from .examples import example_html, script_of
 from .model import Book
 from .page import link, relative, resolve, table
 from .pages_tables import contracts_table
 from .tongue import Tongue
 
 _RULE = re.compile(r"\[\[([a-z.0-9-]+)(?:\|([^\]]+))?\]\]")
-_DIRECTIVE = re.compile(r"\{(card|cards|suit|contract|term|table|example):([^{}\n]+)\}")
+_DIRECTIVE = re.compile(r"\{(card|cards|suit|contract|term|seat|word|table|example):([^{}\n]+)\}")
 _FENCE = re.compile(r"(^```.*?^```|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
 
 
@@ -46,8 +48,19 @@ def fill(text: str, path: str, book: Book, tongue: Tongue) -> str:
         if place % 2 == 0:
             pieces[place] = _filled(piece, path, line, book, tongue)
         line += piece.count("\n")
-    whole = "".join(pieces)
+    whole = "".join(pieces) + _scripts(text, path, book)
     return resolve(whole, lambda target: relative(path, target))
+
+
+def _scripts(text: str, path: str, book: Book) -> str:
+    """Return what loads the data of the examples that a page shows."""
+    chapters = dict.fromkeys(
+        book.entries[book.examples[name].scenario.rules[0]].rule.chapter
+        for kind, name in _DIRECTIVE.findall(text)
+        if kind == "example" and name in book.examples
+    )
+    up = relative(path, "index.md")
+    return "".join(f'\n\n<script src="{up}{script_of(one)}"></script>\n' for one in chapters)
 
 
 def _filled(text: str, path: str, line: int, book: Book, tongue: Tongue) -> str:
@@ -86,6 +99,10 @@ def _put(kind: str, name: str, book: Book, tongue: Tongue) -> str:
             return escape(str(glossary()["contracts"][name][tongue.code]["main"]))
         case "term":
             return escape(str(glossary()["terms"][name][tongue.code]["main"]))
+        case "seat":
+            return escape(tongue.seat(glossary()["seats"][name]["code"]))
+        case "word":
+            return escape(tongue(name))
         case "table" if name == "contracts":
             return contracts_table(book, tongue, columns=("value", "bidders", "goal"))
         case "table" if name == "ranks":

@@ -42,6 +42,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.site_name = site.tongue("site.title")
     config.site_description = site.tongue("site.description")
     config.nav = site.nav
+    for palette, phrase in zip(config.theme["palette"], ("note.dark", "note.light"), strict=True):
+        palette["toggle"]["name"] = site.tongue(phrase)
+    config.mdx_configs["toc"]["permalink_title"] = ""
     config.extra["alternate"] = site.alternates()
     config.extra["language"] = language
     if language != "en":
@@ -80,6 +83,9 @@ def on_page_markdown(markdown: str, page: MkPage, config: MkDocsConfig, files: F
         "manual/schemas.md",
     )
     if page.file.src_uri in site.pages:
+        if page.file.src_uri.startswith(("index/", "rulesets", "sources", "changes")):
+            # Everything there stands elsewhere, too, and a search is to find it in its place.
+            page.meta["search"] = {"exclude": True}
         if page.file.src_uri.startswith(_WIDE):
             page.meta["hide"] = ["toc"]
         page.meta["description"] = site.pages[page.file.src_uri].description
@@ -93,7 +99,7 @@ def on_page_markdown(markdown: str, page: MkPage, config: MkDocsConfig, files: F
 def on_post_page(output: str, page: MkPage, config: MkDocsConfig) -> str:
     """Drop the blanks between elements, which are a third of a page."""
     del page, config
-    pieces = _KEPT_AS_IS.split(output)
+    pieces = _KEPT_AS_IS.split(output.replace(' title="">#</a>', ">#</a>"))
     for place in range(0, len(pieces), 2):
         pieces[place] = _BLANKS.sub("\n", pieces[place])
     return "".join(pieces)

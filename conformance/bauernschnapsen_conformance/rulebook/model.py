@@ -13,6 +13,7 @@ from bauernschnapsen.data.locate import schemas_root
 from bauernschnapsen.ruleset import Resolved, compile_rules, load_ruleset, shipped_rulesets
 
 from ..corpus import Corpus, Item, Prepared, Scenario, applies, home_rules, load_corpus, prepare
+from ..corpus.reference import home_of
 from ..corpus.rules import Rule, load_rules
 from ..corpus.translations import (
     Chapter,
@@ -56,6 +57,8 @@ class Entry:
     """The smallest first."""
     scenarios: int
     positions: int
+    ruleset: Resolved
+    """Under which it is said: that of the book, else the first other that says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +107,36 @@ def load_book(ruleset: str | Path = MAIN_RULESET) -> Book:
         if example is not None
     }
     counts = _counts(corpus)
+    rulesets = {name: load_ruleset(name) for name in _main_first(shipped_rulesets())}
+    tables = [resolved]
+    homes: dict[str, list[Resolved]] = {}
+    if resolved["ruleset"] == MAIN_RULESET:
+        # The main book also has what is said at other tables only: the game for three, and what
+        # no ruleset plays that comes with the suite, as the scenarios play it that witness it.
+        tables += [one for name, one in rulesets.items() if name != MAIN_RULESET]
+        for scenario in corpus.scenarios:
+            for rule_id in scenario.rules:
+                homes.setdefault(rule_id, []).append(home_of(scenario))
     chapters: list[ChapterOfBook] = []
     for name in chapter_order():
         own = [rule for rule in rules.values() if rule.chapter == name]
-        said = [rule for rule in own if is_said(rule, resolved)]
+        said = [
+            (rule, table)
+            for rule in own
+            for table in _first_that_says(rule, [*tables, *homes.get(rule.id, ())])
+        ]
         if not said:
             continue
         number = len(chapters) + 1
         entries = tuple(
             Entry(
-                rule, f"{number}.{place}", _of_rule(rule.id, examples), *counts.get(rule.id, (0, 0))
+                rule,
+                f"{number}.{place}",
+                _of_rule(rule.id, examples),
+                *counts.get(rule.id, (0, 0)),
+                table,
             )
-            for place, rule in enumerate(said, start=1)
+            for place, (rule, table) in enumerate(said, start=1)
         )
         about = headings[name]
         chapters.append(ChapterOfBook(name, number, about.title, about.intro, entries))
@@ -126,7 +147,7 @@ def load_book(ruleset: str | Path = MAIN_RULESET) -> Book:
         corpus,
         examples,
         frozenset(stale),
-        {name: load_ruleset(name) for name in _main_first(shipped_rulesets())},
+        rulesets,
         {entry.rule.id: entry for chapter in chapters for entry in chapter.entries},
     )
 
@@ -146,6 +167,11 @@ def is_said(rule: Rule, ruleset: Resolved) -> bool:
         if contract is not None and not contract["played"]:
             return False
     return bool(rule_text(rule, ruleset, "en"))
+
+
+def _first_that_says(rule: Rule, tables: list[Resolved]) -> list[Resolved]:
+    """Return the first ruleset under which a rule says anything, or nothing."""
+    return next(([one] for one in tables if is_said(rule, one)), [])
 
 
 def _main_first(names: list[str]) -> list[str]:

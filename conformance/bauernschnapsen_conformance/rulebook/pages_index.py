@@ -6,10 +6,12 @@ from html import escape
 
 import bauernschnapsen
 
+from ..corpus import Scenario
 from ..corpus.wording import glossary
 from .examples import rule_link
 from .model import Book
 from .page import Heading, Page, link, table
+from .pages_rules import short
 from .tongue import Tongue
 
 
@@ -21,13 +23,12 @@ def rule_index_page(book: Book, tongue: Tongue) -> Page:
     for name in sorted(book.entries):
         entry = book.entries[name]
         target = f"rules/{entry.rule.chapter}.md#{name}"
-        scenarios = link(f"index/scenarios.md#s-{entry.rule.chapter}", str(entry.scenarios))
         rows.append(
             [
-                f'<span id="i-{name}">{link(target, f"<code>{name}</code>")}</span>',
+                link(target, f"<code>{name}</code>"),
                 entry.number,
-                f"{scenarios} + {entry.positions}",
-                tongue.html(tongue.rule(entry.rule, book.ruleset)),
+                f"{entry.scenarios} + {entry.positions}",
+                escape(short(tongue.rule(entry.rule, entry.ruleset).text), quote=False),
             ]
         )
     head = [tongue(f"index.{key}") for key in ("rule", "number", "tests", "text")]
@@ -53,40 +54,70 @@ def term_index_page(book: Book, tongue: Tongue) -> Page:
     return page
 
 
-def scenario_index_page(book: Book, tongue: Tongue) -> Page:
-    """Return all scenarios by chapter, with the rules they witness."""
+def scenario_index_page(book: Book, tongue: Tongue, whole: str | None = None) -> Page:
+    """Return the scenarios by chapter: what is printed in the book, then the others by rule.
+
+    `whole`: the address of the same page in English; where it is given only what is printed, and
+    so translated, is listed.
+    """
     page = Page("index/scenarios.md", tongue("index-scenarios.title"))
     page.add(f"<p>{tongue('index-scenarios.intro')}</p>")
+    if whole is not None:
+        page.add(f'<p><a href="{whole}" hreflang="en">{tongue("index-scenarios.whole")}</a></p>')
     for chapter in book.chapters:
         title = tongue.of(chapter.title).text
         page.add(Heading(2, f"{chapter.number} {escape(title)}", f"s-{chapter.name}"))
-        rows = []
-        for scenario in book.corpus.scenarios:
-            if scenario.chapter != chapter.name:
-                continue
-            example = book.examples.get(scenario.id)
-            # Only examples are translated; of the others the name says enough.
-            said = escape(scenario.title) if tongue.code == "en" else ""
-            if example is not None:
-                said = tongue.html(tongue.of(example.title))
-            name = f"<code>{escape(scenario.id)}</code>"
-            if example is not None and scenario.rules[0] in book.entries:
-                # An example stands on the page of the first rule it is about.
-                place = book.entries[scenario.rules[0]].rule.chapter
-                name = link(f"rules/{place}.md#{scenario.id}", name)
-            rules = " ".join(rule_link(rule, book) for rule in scenario.rules)
-            rows.append([name, said, rules])
-        page.add(
-            table(
-                [tongue(f"index.{key}") for key in ("scenario", "text", "rule")],
-                rows,
-                "bs-data bs-index",
-            )
-        )
+        own = [one for one in book.corpus.scenarios if one.chapter == chapter.name]
+        rows = [_printed(one, book, tongue) for one in own if one.id in book.examples]
+        if rows:
+            head = [tongue(f"index.{key}") for key in ("scenario", "text", "rule")]
+            page.add(table(head, rows, "bs-data bs-index"))
+        if whole is None:
+            page.add(_others(own, book, tongue))
         count = sum(case.chapter == chapter.name for case in book.corpus.positions)
         if count:
             page.add(f"<p>{tongue('index.positions', count=count)}</p>")
     return page
+
+
+def _printed(scenario: Scenario, book: Book, tongue: Tongue) -> list[str]:
+    """Return the row of an example, which stands on the page of the first rule it is about."""
+    place = book.entries[scenario.rules[0]].rule.chapter
+    name = link(f"rules/{place}.md#{scenario.id}", f"<code>{scenario.id}</code>")
+    rules = " ".join(_number(rule, book) for rule in scenario.rules)
+    return [name, tongue.html(tongue.of(book.examples[scenario.id].title)), rules]
+
+
+def _number(rule: str, book: Book) -> str:
+    """Return the number of a rule, which links nowhere: there are thousands in an index."""
+    return book.entries[rule].number if rule in book.entries else rule
+
+
+def _others(scenarios: list[Scenario], book: Book, tongue: Tongue) -> str:
+    """Return the scenarios that are not printed, by the first rule each is about."""
+    others: dict[str, list[Scenario]] = {}
+    for one in scenarios:
+        if one.id not in book.examples:
+            others.setdefault(one.rules[0], []).append(one)
+    lines = [
+        f"<dt>{rule_link(rule, book)} <code>{rule}</code></dt>"
+        f"<dd>{_named(others[rule], book, tongue)}</dd>"
+        for rule in sorted(others, key=list(book.entries).index)
+    ]
+    return f'<dl class="bs-others">{"".join(lines)}</dl>'
+
+
+def _named(scenarios: list[Scenario], book: Book, tongue: Tongue) -> str:
+    """Return scenarios by name, each with the other rules it is about.
+
+    Only examples are translated; in English the titles of the others stand there, too.
+    """
+    lines = []
+    for one in scenarios:
+        more = "".join(f" {_number(rule, book)}" for rule in one.rules[1:])
+        said = f" {escape(one.title, quote=False)}" if tongue.code == "en" else ""
+        lines.append(f"<code>{one.id}</code>{said}{more}")
+    return "<br>".join(lines)
 
 
 def changes_page(book: Book, tongue: Tongue) -> Page:

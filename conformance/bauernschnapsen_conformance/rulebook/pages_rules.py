@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from html import escape
+from typing import Protocol
 
-from ..corpus.wording import MIXED, fill_in
-from .examples import example_html, rule_link
-from .model import Book, ChapterOfBook, Entry
-from .page import Heading, Page, link, table
+from ..corpus.wording import MIXED, fill_in, value_key
+from .examples import example_html, script_of
+from .model import Book, ChapterOfBook, Entry, Example
+from .page import Heading, Page, link, relative, table
+from .pages_tables import differences
 from .tongue import Said, Tongue
 
 _LABEL = 44
+
+
+class ExampleHtml(Protocol):
+    """How examples look; `more`: one that is not the first of its rule."""
+
+    def __call__(self, example: Example, book: Book, tongue: Tongue, *, more: bool = False) -> str:
+        """Return an example as HTML."""
+        ...
 
 
 def rules_page(book: Book, tongue: Tongue) -> Page:
@@ -26,7 +36,7 @@ def rules_page(book: Book, tongue: Tongue) -> Page:
     for chapter in book.chapters:
         title = link(f"rules/{chapter.name}.md", tongue.html(tongue.of(chapter.title)))
         count = tongue("rules.count", count=len(chapter.entries))
-        intro = tongue.html(tongue.filled(chapter.intro, book.ruleset))
+        intro = tongue.html(tongue.filled(chapter.intro, chapter.entries[0].ruleset))
         lines.append(
             f'<li><b><span class="bs-no">{chapter.number}</span> {title}</b> '
             f"<small>{count}</small><br>{intro}</li>"
@@ -35,11 +45,16 @@ def rules_page(book: Book, tongue: Tongue) -> Page:
     return page
 
 
-def chapter_page(chapter: ChapterOfBook, book: Book, tongue: Tongue) -> Page:
-    """Return a chapter with its rules, each with its smallest example directly under it."""
+def chapter_page(
+    chapter: ChapterOfBook, book: Book, tongue: Tongue, example: ExampleHtml = example_html
+) -> Page:
+    """Return a chapter with its rules, each with its smallest example directly under it.
+
+    `example` says how examples look: as on the site if nothing is said.
+    """
     title = tongue.of(chapter.title)
     page = Page(f"rules/{chapter.name}.md", f"{chapter.number} {title.text}")
-    intro = tongue.filled(chapter.intro, book.ruleset)
+    intro = tongue.filled(chapter.intro, chapter.entries[0].ruleset)
     page.description = intro.text
     page.add(
         f'<p class="bs-intro">{tongue.html(intro)}</p><p class="bs-tools"><bs-deck></bs-deck></p>'
@@ -48,31 +63,40 @@ def chapter_page(chapter: ChapterOfBook, book: Book, tongue: Tongue) -> Page:
     here = {entry.rule.id for entry in chapter.entries}
     printed: set[str] = set()
     for entry in chapter.entries:
-        page.add(*_rule(entry, book, tongue, printed, here))
-    page.add(f'<p class="bs-prevails">{tongue("note.prevails")}</p>')
+        page.add(*_rule(entry, book, tongue, printed, here, example))
+    data = ""
+    if example is example_html and printed:
+        up = relative(page.path, "index.md")
+        data = f'<script src="{up}{script_of(chapter.name)}"></script>'
+    page.add(f'<p class="bs-prevails">{tongue("note.prevails")}</p>{data}')
     return page
 
 
 def _rule(
-    entry: Entry, book: Book, tongue: Tongue, printed: set[str], here: set[str]
+    entry: Entry,
+    book: Book,
+    tongue: Tongue,
+    printed: set[str],
+    here: set[str],
+    example_of: ExampleHtml,
 ) -> list[Heading | str]:
     rule = entry.rule
-    said = tongue.rule(rule, book.ruleset)
-    label = f"{entry.number} {_short(said.text)}"
+    said = tongue.rule(rule, entry.ruleset)
+    label = f"{entry.number} {short(said.text)}"
     shown = f'<span class="bs-no">{entry.number}</span> <code>{rule.id}</code>'
     parts = [f'<p class="bs-text">{tongue.html(said)}</p>', _stale(book, tongue, rule.id)]
-    note = tongue.note(rule, book.ruleset)
+    note = tongue.note(rule, entry.ruleset)
     if note is not None:
         about = tongue.html(note)
         parts.append(f'<p class="bs-note"><b>{tongue("rule.note")}:</b> {about}</p>')
     if rule.status == "ruling":
-        why = tongue.html(tongue.filled(rule.data["rationale"], book.ruleset))
+        why = tongue.html(tongue.filled(rule.data["rationale"], entry.ruleset))
         parts.append(
             f'<p class="bs-ruling"><b title="{escape(tongue("rule.ruling-long"))}">'
             f"{tongue('rule.ruling')}:</b> {why}</p>"
         )
     parts.append(_elsewhere(entry, book, tongue))
-    parts.append(_about(entry, tongue))
+    parts.append(_about(entry, book, tongue))
     blocks: list[Heading | str] = [Heading(2, shown, rule.id, label), "".join(parts)]
     # An example is printed once in the book, on the page of the first rule it is about and under
     # the first rule there that needs it; elsewhere a line leads to it.
@@ -80,11 +104,11 @@ def _rule(
     fresh = [one for one in own if one.scenario.id not in printed]
     if fresh:
         printed.add(fresh[0].scenario.id)
-        blocks.append(example_html(fresh[0], book, tongue))
+        blocks.append(example_of(fresh[0], book, tongue))
         for example in fresh[1:]:
             if example.scenario.rules[0] == rule.id:
                 printed.add(example.scenario.id)
-                blocks.append(example_html(example, book, tongue, more=True))
+                blocks.append(example_of(example, book, tongue, more=True))
     elif entry.examples:
         first = (own or entry.examples)[0]
         place = book.entries[first.scenario.rules[0]].rule.chapter
@@ -98,10 +122,10 @@ def _elsewhere(entry: Entry, book: Book, tongue: Tongue) -> str:
     """Return the other wordings of a rule that a variant changes."""
     lines = []
     for field, texts in entry.rule.data.get("text_by", {}).items():
-        said = tongue.rule(entry.rule, book.ruleset).text
+        said = tongue.rule(entry.rule, entry.ruleset).text
         for value, text in texts.items():
             own = tongue.of(text)
-            filled = Said(fill_in(own.text, book.ruleset, own.language), own.language)
+            filled = Said(fill_in(own.text, entry.ruleset, own.language), own.language)
             if filled.text != said and value != MIXED:
                 name = field.rpartition(".")[2]
                 target = f"options.md#{name}" if field.startswith("options.") else "contracts.md"
@@ -110,34 +134,32 @@ def _elsewhere(entry: Entry, book: Book, tongue: Tongue) -> str:
     if not lines or not book.is_main:
         return ""
     return (
-        f'<details class="bs-elsewhere"><summary>{tongue("rule.elsewhere")}</summary>'
-        f"<ul>{''.join(lines)}</ul></details>"
+        '<details class="bs-elsewhere" data-search-exclude>'
+        f"<summary>{tongue('rule.elsewhere')}</summary><ul>{''.join(lines)}</ul></details>"
     )
 
 
-def _about(entry: Entry, tongue: Tongue) -> str:
+def _about(entry: Entry, book: Book, tongue: Tongue) -> str:
     rule = entry.rule
     facts = [f'<span class="bs-kind">{tongue(f"rule.kind.{rule.kind}")}</span>']
-    tags = " ".join(source_tag(tag, tongue) for tag in rule.sources)
-    facts.append(f"{tongue('rule.sources')}: {tags}")
+    if entry.ruleset is not book.ruleset:
+        facts.append(_table(entry, book, tongue))
+    sources = link("sources.md", tongue("rule.sources"))
+    facts.append(f"{sources}: {escape(' '.join(rule.sources))}")
     count = entry.scenarios + entry.positions
     if count:
-        facts.append(link(f"index/rules.md#i-{rule.id}", tongue("rule.tested", count=count)))
-    names = [
-        link(f"glossary.md#term-{term}", escape(name))
-        for term in rule.data.get("terms", ())
-        if (name := tongue.term(term)) is not None
-    ]
-    if names:
-        facts.append(f"{tongue('rule.terms')}: {', '.join(names)}")
+        facts.append(tongue("rule.tested", count=count))
     return f'<p class="bs-about" data-search-exclude>{" · ".join(facts)}</p>'
 
 
-def source_tag(tag: str, tongue: Tongue) -> str:
-    """Return the tag of a source, which says what it is when pointed at, as a link to the list."""
-    family = family_of(tag)
-    said = escape(tongue(f"source.{family}"))
-    return link(f"sources.md#{family}", f'<abbr title="{said}">{escape(tag)}</abbr>', "bs-source")
+def _table(entry: Entry, book: Book, tongue: Tongue) -> str:
+    """Return at which table a rule is said that the main ruleset does not have."""
+    name = str(entry.ruleset["ruleset"])
+    shown = escape(tongue.of(book.rulesets[name]["title"]).text)
+    said = shown if name == book.ruleset["ruleset"] else link(f"rulesets.md#{name}", shown)
+    for field, _, value in differences(book.rulesets[name], entry.ruleset):
+        said += f" <code>{escape(field.partition('.')[2])} = {escape(value_key(value))}</code>"
+    return said
 
 
 def family_of(tag: str) -> str:
@@ -164,7 +186,8 @@ def sources_page(book: Book, tongue: Tongue) -> Page:
     rows = []
     for family in order:
         if family in cited:
-            rules = " ".join(rule_link(rule, book) for rule in cited[family])
+            # Numbers only: there are hundreds, and the index of rules leads to each.
+            rules = " ".join(book.entries[rule].number for rule in cited[family])
             name = f'<span id="{family}">{family}</span>'
             rows.append([name, escape(tongue(f"source.{family}")), rules])
     head = [tongue("nav.sources"), tongue("options.meaning"), tongue("source.cited")]
@@ -178,7 +201,7 @@ def _stale(book: Book, tongue: Tongue, name: str) -> str:
     return f'<p class="bs-stale">{tongue("note.stale")}</p>'
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     """Cut a rule's text for the table of contents, between words."""
     if len(text) <= _LABEL:
         return text.rstrip(".")

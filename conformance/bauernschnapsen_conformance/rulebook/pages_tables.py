@@ -115,10 +115,14 @@ def _value(value: Value, field: Field, book: Book, tongue: Tongue) -> str:
     if value.sources:
         parts.append(f"<small>{escape(' '.join(value.sources))}</small>")
     if field.path.startswith("options."):
+        main, *_ = book.rulesets.values()
+        usual = value_key(main["options"].get(field.name))
+        # The main ruleset, and those that differ from it.
         having = [
             name
             for name, ruleset in book.rulesets.items()
-            if value_key(ruleset["options"].get(field.name)) == value.key
+            if (own := value_key(ruleset["options"].get(field.name))) == value.key
+            and (ruleset is main or own != usual)
         ]
         parts += [f'<span class="bs-kind">{escape(name)}</span>' for name in having]
     return " ".join(parts)
@@ -193,53 +197,59 @@ def differences_table(
 
 
 def glossary_page(tongue: Tongue) -> Page:
-    """Return the words of the game, all languages side by side."""
+    """Return the words of the game, all languages side by side, the reader's own first."""
     page = Page("glossary.md", tongue("glossary.title"))
     page.add(f"<p>{tongue('glossary.intro')}</p>")
     words = glossary()
-    languages = list(words["languages"])
-    head = [
-        "",
-        *(f'<span lang="{code}">{words["languages"][code]["name"]}</span>' for code in languages),
-    ]
+    languages = sorted(words["languages"], key=lambda code: code != tongue.code)
+    names = [words["languages"][code]["name"] for code in languages]
     for part in ("terms", "contracts", "positions", "actions"):
         page.add(Heading(2, tongue(f"glossary.{part}"), part))
         entries = words[part].items()
         if part != "contracts":
             entries = sorted(entries, key=lambda one: one[1][tongue.code]["main"].casefold())
-        rows = []
-        for name, entry in entries:
-            mark = {"terms": f"term-{name}", "contracts": f"contract-{name}"}.get(
-                part, f"{part}-{name}"
-            )
-            own = f'<span id="{mark}">{escape(entry[tongue.code]["main"])}</span>'
-            rows.append([own, *(_word(entry[code], code) for code in languages)])
-        page.add(table(head, rows, "bs-data bs-glossary"))
+        mark = {"terms": "term", "contracts": "contract"}.get(part, part)
+        page.add(_side_by_side({f"{mark}-{name}": one for name, one in entries}, languages, names))
     for part in ("suits", "ranks"):
         page.add(Heading(2, tongue(f"glossary.{part}"), part))
         for deck in ("french", "german"):
-            rows = []
-            for entry in words[part].values():
-                own = escape(entry[deck][tongue.code]["main"])
-                rows.append([own, *(_word(entry[deck][code], code) for code in languages)])
+            cards = {f"{part}-{deck}-{name}": one[deck] for name, one in words[part].items()}
             page.add(
                 f"<p><b>{tongue(f'glossary.{deck}')}</b></p>",
-                table(head, rows, "bs-data bs-glossary"),
+                _side_by_side(cards, languages, names),
             )
     return page
 
 
-def _word(entry: Json, language: str) -> str:
-    mark = "°" if entry.get("proposed") else ""
-    text = f"<b>{escape(entry['main'])}</b>{mark}"
+def _side_by_side(entries: Mapping[str, Json], languages: list[str], names: list[str]) -> str:
+    head = "".join(
+        f'<th lang="{code}">{escape(name)}</th>'
+        for code, name in zip(languages, names, strict=True)
+    )
+    rows = []
+    for mark, entry in entries.items():
+        own, *others = (_word(entry[code]) for code in languages)
+        cells = "".join(
+            f'<td lang="{code}">{word}</td>'
+            for code, word in zip(languages[1:], others, strict=True)
+        )
+        rows.append(f'<tr><th id="{mark}">{own}</th>{cells}</tr>')
+    return (
+        '<div class="bs-scroll" tabindex="0"><table class="bs-data bs-glossary"><thead>'
+        f"<tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _word(entry: Json) -> str:
+    text = escape(entry["main"], quote=False) + ("°" if entry.get("proposed") else "")
+    if entry.get("index"):
+        text += f" ({escape(entry['index'])})"
     others = [*entry.get("aliases", ())] + [
         f"{word}°" for word in entry.get("proposed_aliases", ())
     ]
     if others:
-        text += f"<br><small>{escape(', '.join(others))}</small>"
-    if entry.get("index"):
-        text += f" ({escape(entry['index'])})"
-    return f'<span lang="{language}">{text}</span>'
+        text += f"<br><small>{escape(', '.join(others), quote=False)}</small>"
+    return text
 
 
 def _written(tongue: Tongue) -> str:

@@ -8,17 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..cards import page_script, page_style
+from ..cards import page_script, page_style, words_script
 from ..corpus.interface import ORIGINAL
 from ..corpus.rules import load_rules
 from ..corpus.translations import source_checksum
+from .examples import data_script, script_of
 from .handwritten import fill
-from .model import Book, load_book
+from .model import Book, Example, load_book
 from .page import Page, folder, relative
 from .pages_index import changes_page, rule_index_page, scenario_index_page, term_index_page
 from .pages_manual import engines_page, schemas_page
 from .pages_rules import chapter_page, rules_page, sources_page
 from .pages_tables import contracts_page, glossary_page, options_page, rulesets_page
+from .play.bundle import play_script, play_style
+from .play.data import rulesets_script
+from .play.data import words_script as play_words_script
+from .play.pages import MAY, TABLE, may_page, table_page
 from .tongue import Tongue, tongue_of
 
 Json = dict[str, Any]
@@ -115,21 +120,43 @@ def make_site(language: str, docs: Path, edition: str | None) -> Site:
         glossary_page(tongue),
         rule_index_page(book, tongue),
         term_index_page(book, tongue),
-        scenario_index_page(book, tongue),
+        scenario_index_page(book, tongue, _whole(tongue, edition)),
         changes_page(book, tongue),
         sources_page(book, tongue),
         engines_page(tongue, docs / "engines"),
+        table_page(tongue),
+        may_page(tongue),
     ]
     if language == ORIGINAL:
         pages.append(schemas_page(tongue))
     assets = {
-        "assets/cards.js": page_script(tongue.cards),
+        "assets/words.js": words_script(tongue.cards),
+        "assets/cards.js": page_script(None),
         "assets/cards.css": page_style(),
         "assets/rulebook.css": (OWN_ASSETS / "rulebook.css").read_text("utf-8"),
         "assets/rulebook.js": (OWN_ASSETS / "rulebook.js").read_text("utf-8"),
+        "assets/play.css": play_style(),
+        "assets/play-words.js": play_words_script(book, tongue),
+        "assets/play.js": rulesets_script(book) + play_script(),
     }
+    for chapter in book.chapters:
+        own = [one for one in book.examples.values() if _place(one, book) == chapter.name]
+        assets[script_of(chapter.name)] = data_script(own)
     by_path = {page.path: page for page in pages}
     return Site(book, tongue, by_path, assets, _nav(book, tongue, docs, edition), docs, edition)
+
+
+def _whole(tongue: Tongue, edition: str | None) -> str | None:
+    """Return where the complete index of scenarios is, which have English titles only."""
+    if tongue.code == ORIGINAL or edition is None:
+        return None
+    up = relative("index/scenarios.md", "index.md")
+    return f"{up}../../{ORIGINAL}/{edition}/index/scenarios/"
+
+
+def _place(example: Example, book: Book) -> str:
+    """Return the chapter on whose page an example is printed."""
+    return book.entries[example.scenario.rules[0]].rule.chapter
 
 
 def _nav(book: Book, tongue: Tongue, docs: Path, edition: str | None) -> list[Any]:
@@ -142,6 +169,7 @@ def _nav(book: Book, tongue: Tongue, docs: Path, edition: str | None) -> list[An
         {tongue("nav.learn"): "learn.md"},
         {tongue("nav.sheet"): "sheet.md"},
         {tongue("nav.rules"): ["rules/index.md", *chapters]},
+        {tongue("nav.play"): [{tongue("nav.table"): TABLE}, {tongue("nav.may"): MAY}]},
         {tongue("nav.contracts"): "contracts.md"},
         {
             tongue("nav.variants"): [

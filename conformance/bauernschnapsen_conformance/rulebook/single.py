@@ -10,6 +10,7 @@ import re
 from html import escape
 
 from ..cards import page_script, page_style
+from .examples import full_example_html
 from .model import Book
 from .page import Heading, Page, resolve
 from .pages_rules import chapter_page
@@ -26,7 +27,10 @@ def single_html(book: Book, tongue: Tongue) -> str:
     """Return the whole book as one HTML document."""
     title = escape(tongue.of(book.ruleset["title"]).text) if "title" in book.ruleset else ""
     title = title or escape(str(book.ruleset["ruleset"]))
-    chapters = [(chapter, chapter_page(chapter, book, tongue)) for chapter in book.chapters]
+    chapters = [
+        (chapter, chapter_page(chapter, book, tongue, full_example_html))
+        for chapter in book.chapters
+    ]
     contents = "".join(
         f'<li><a href="#chapter-{chapter.name}">{escape(page.title)}</a></li>'
         for chapter, page in chapters

@@ -34,10 +34,10 @@ from ..corpus.translations import load_languages
 from .checks import check_site
 from .pages_index import edition_of
 from .publish import tongue_name
+from .slim import OF_A_LANGUAGE, share_repeated, slim
 from .tongue import tongue_of
 
 _ROOT = Path(__file__).resolve().parents[3]
-_KEPT = {"lunr.stemmer.support.min.js", "lunr.multi.min.js"}
 
 
 def build(output: Path, languages: Sequence[str], jobs: int, *, check: bool = True) -> list[str]:
@@ -65,8 +65,10 @@ def build(output: Path, languages: Sequence[str], jobs: int, *, check: bool = Tr
     if faults:
         return faults
     for language in languages:
-        _slim(output / language / edition, languages)
-    _share(output, [output / language / edition for language in languages], edition)
+        slim(output / language / edition, languages)
+    folders = [output / language / edition for language in languages]
+    _share(output, folders, edition)
+    share_repeated(folders, output / "assets" / edition)
     for language in languages:
         _list_editions(output / language)
     _choose_language(output, languages, edition)
@@ -109,28 +111,6 @@ def _date() -> str:
     return done.stdout.strip() or "0"
 
 
-def _slim(folder: Path, languages: Sequence[str]) -> None:
-    """Remove what no reader loads: source maps, search support of languages that are not ours."""
-    # It would be served for addresses of any language, with links that suit none.
-    (folder / "404.html").unlink(missing_ok=True)
-    for path in folder.rglob("*.map"):
-        path.unlink()
-    # The comment that names a source map makes browsers ask for it.
-    for path in (*folder.rglob("*.min.js"), *folder.rglob("*.min.css")):
-        text = path.read_text("utf-8")
-        cut = re.sub(r"\n?(//# sourceMappingURL=\S+|/\*# sourceMappingURL=\S+ \*/)\s*$", "\n", text)
-        if cut != text:
-            path.write_text(cut, encoding="utf-8")
-    # In UTF-8 as it is, a Cyrillic letter takes two bytes and not six.
-    index = folder / "search" / "search_index.json"
-    data = json.loads(index.read_bytes())
-    _write(index, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
-    kept = _KEPT | {f"lunr.{language}.min.js" for language in languages}
-    for path in (folder / "assets" / "javascripts" / "lunr").rglob("*.js"):
-        if path.name not in kept:
-            path.unlink()
-
-
 def _share(output: Path, folders: Sequence[Path], edition: str) -> None:
     """Move what is the same in all languages to assets/EDITION, and lead the pages there.
 
@@ -141,6 +121,8 @@ def _share(output: Path, folders: Sequence[Path], edition: str) -> None:
     shared = {}
     for path in sorted(first.rglob("*")):
         name = path.relative_to(first).as_posix()
+        if name in OF_A_LANGUAGE:
+            continue
         copies = [folder / "assets" / name for folder in folders]
         if path.is_file() and all(
             copy.exists() and copy.read_bytes() == path.read_bytes() for copy in copies
