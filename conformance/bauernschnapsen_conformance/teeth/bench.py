@@ -4,6 +4,7 @@ A scenario is asked as the runner asks it, with the table turned by the runner's
 that an engine with fixed seats is noticed here as it is in a certificate. What counts as a kill is
 only a difference from what the author stated, never one from what the reference filled in; and it
 must be a scenario of the main ruleset, since those of other house rules are not put to everybody.
+A rule that says nothing under the main ruleset, as those of the talon, has others of its own.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from bauernschnapsen import replay as engine
 from bauernschnapsen.errors import SpecError
-from bauernschnapsen.ruleset import Rules
+from bauernschnapsen.ruleset import Rules, load_ruleset
 
 from ..corpus import Item, PositionCase, Prepared, home_rules, prepare
+from ..corpus.reference import HOME_RULESET
+from ..corpus.rules import load_rules
+from ..corpus.wording import rule_text
 from ..plan import DEFAULT_SEED
 from ..turning import Turning, turn
 from ..views import NOT_OBSERVED, Difference, Statement, View, check_statement
@@ -59,7 +64,7 @@ class Bench:
         self._citing: dict[str, list[Item]] = {}
         self.at_home = tuple(item for item in self.items if not item.under)
         """Items of the main ruleset: those that every engine is asked."""
-        for item in self.at_home:
+        for item in self.items:
             for rule in item.rules:
                 self._citing.setdefault(rule, []).append(item)
 
@@ -70,8 +75,12 @@ class Bench:
         return rest
 
     def citing(self, rule: str) -> list[Item]:
-        """Return the items of the main ruleset that name a rule as theirs."""
-        return self._citing.get(rule, [])
+        """Return the items that name a rule as theirs and count: those of the main ruleset.
+
+        Where the rule says nothing there, all that name it.
+        """
+        items = self._citing.get(rule, [])
+        return items if rule in silent_rules() else [item for item in items if not item.under]
 
     def contracts_of(self, item: Item) -> frozenset[str]:
         """Return the names of the contracts that are played in an item."""
@@ -112,8 +121,16 @@ class Bench:
 
     def first_foreign_kill(self, mutant: Mutant) -> Kill | None:
         """Return a kill by an item that does not name the mutant's rule, or None."""
-        others = [item for item in self.at_home if mutant.rule not in item.rules]
+        known = self.items if mutant.rule in silent_rules() else self.at_home
+        others = [item for item in known if mutant.rule not in item.rules]
         return _first(self.kills(mutant, others))
+
+
+@lru_cache(maxsize=1)
+def silent_rules() -> frozenset[str]:
+    """Return the ids of the rules that say nothing under the main ruleset."""
+    main = load_ruleset(HOME_RULESET)
+    return frozenset(name for name, rule in load_rules().items() if not rule_text(rule, main))
 
 
 def _first(kills: Iterator[Kill]) -> Kill | None:
