@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import time
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -250,10 +251,8 @@ def test_an_alias_bomb_goes_off_at_its_first_anchor() -> None:
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, "{a: " * 50_000, "- " * 100_000])
 def test_depth_is_bounded_long_before_it_hurts(deep: str) -> None:
-    start = time.perf_counter()
     error = complaint(deep)
     assert "nested more than 40 levels deep" in error.message
-    assert time.perf_counter() - start < 5
     assert len(str(error)) < 200
 
 
@@ -312,9 +311,12 @@ def test_fifty_megabytes_are_not_even_read(tmp_path: Path) -> None:
     path = tmp_path / "big.yaml"
     with path.open("wb") as stream:
         stream.truncate(50_000_000)
-    start = time.perf_counter()
-    assert "is larger than 1048576 bytes" in file_complaint(path)
-    assert time.perf_counter() - start < 0.5
+    tracemalloc.start()
+    try:
+        assert "is larger than 1048576 bytes" in file_complaint(path)
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_other_encodings_are_named_with_the_line(tmp_path: Path) -> None:
@@ -392,21 +394,7 @@ def test_an_empty_file_is_an_empty_document() -> None:
     assert load_yaml_text("# nothing\n", "x.yaml").where(("a",)) == (1, 1)
 
 
-def test_a_thousand_small_files_take_about_a_second(tmp_path: Path) -> None:
-    scenario = """\
-  - id: auction.hold.gang
-    title: Forehand may take over the dealer's Gang
-    rules: [auction.hold, auction.bidders]
-    deal: d1
-    steps:
-      - expect: {phase: trump, legal: {N: [trump H, trump C, turn-up 1, turn-up 2]}}
-      - N bid normal
-      - expect: {bid: {seat: W, contract: gang}, can: [N pass, N bid gang]}
-"""
-    path = tmp_path / "a.yaml"
-    path.write_text("topic: T\nscenarios:\n" + scenario * 4, encoding="utf-8")
-    start = time.process_time()
-    for _ in range(200):
-        load_yaml(path)
-    # About 0.05 s; the bound is for slow and busy machines, and still catches a slow parser.
-    assert time.process_time() - start < 0.4
+def test_files_are_parsed_by_libyaml_where_there_is_one() -> None:
+    """It is about ten times quicker; `make bench` measures what loading the corpus takes."""
+    slow = yaml_parser.new_parser is yaml_parser.PurePythonParser
+    assert slow == (not yaml.__with_libyaml__)
