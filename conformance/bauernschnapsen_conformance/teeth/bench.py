@@ -82,6 +82,12 @@ class Bench:
         items = self._citing.get(rule, [])
         return items if rule in silent_rules() else [item for item in items if not item.under]
 
+    def home_of(self, ruleset: str) -> tuple[Item, ...]:
+        """Return the items that belong to a shipped ruleset as it is."""
+        if ruleset == HOME_RULESET:
+            return self.at_home
+        return tuple(item for item in self.items if item.under == {"ruleset": ruleset})
+
     def contracts_of(self, item: Item) -> frozenset[str]:
         """Return the names of the contracts that are played in an item."""
         known = self._contracts.get(item.id)

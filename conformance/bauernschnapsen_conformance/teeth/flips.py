@@ -3,6 +3,7 @@
 A flip is an engine that plays `pagat` with one option or contract field otherwise. It is noticed
 if a scenario of pagat states something that does not hold under it. A flip that cannot be noticed
 has a written reason here; one that is noticed although it has a reason is reported as well.
+The three-hand game is flipped likewise, in what it has of its own.
 """
 
 from __future__ import annotations
@@ -17,17 +18,22 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, load_ruleset, vary
 
 from ..corpus import Item, prepare
+from ..corpus.options import load_options
 from ..corpus.reference import Unplayable, home_ruleset
+from ..corpus.wording import field_value, value_key
 from .bench import Bench, first_difference
 from .patch import Patch
 
 BASE = "pagat"
+OWN_GAMES = ("talon",)
+"""Rulesets of games with fields of their own, in which those fields are flipped."""
 _MOVED = "above"
+_THREE = "three_players"
 
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A ruleset that differs from pagat in one field."""
+    """A ruleset that differs from its base in one field."""
 
     field: str
     """``options.claim_by`` or ``contracts.gang.value``."""
@@ -35,18 +41,41 @@ class Flip:
     rules: Rules
     reason: str | None = None
     """Why it cannot be noticed; None if it has to be."""
+    base: str = BASE
 
     @property
     def name(self) -> str:
-        """Field and value."""
+        """Field and value, and the base where it is not the main ruleset."""
         value = self.value
         text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
-        return f"{self.field}={text}"
+        where = "" if self.base == BASE else f"{self.base}: "
+        return f"{where}{self.field}={text}"
 
 
 def all_flips() -> Iterator[Flip]:
-    """Yield every flip of the vocabulary that makes a ruleset, in the order of the schema."""
-    base = load_ruleset(BASE)
+    """Yield every flip of the vocabulary that makes a ruleset, in the order of the schema.
+
+    First those of the main ruleset, then those of other games.
+    """
+    main = load_ruleset(BASE)
+    yield from _flips_of(main)
+    for name in OWN_GAMES:
+        base = load_ruleset(name)
+        for flip in _flips_of(base):
+            if _is_own(flip, base, main):
+                yield flip
+
+
+def _is_own(flip: Flip, base: Resolved, main: Resolved) -> bool:
+    """Whether a flip is of a field that only this game has, or has otherwise."""
+    field = load_options().field(flip.field)
+    value = None if field is None else field.values.get(value_key(flip.value))
+    only_here = field is not None and field.effect == _THREE
+    only_here = only_here or (value is not None and value.three_players)
+    return only_here or field_value(base, flip.field) != field_value(main, flip.field)
+
+
+def _flips_of(base: Resolved) -> Iterator[Flip]:
     schema = json.loads((schemas_root() / "ruleset.schema.json").read_text(encoding="utf-8"))
     options = schema["$defs"]["options"]["properties"]
     for option, allowed in options.items():
@@ -92,14 +121,14 @@ def _flip(base: Resolved, field: str, value: Any, change: Mapping[str, Any]) -> 
         return  # the field alone makes no ruleset: three seats with the cards of four
     rules, right = compile_rules(changed), compile_rules(base)
     if (rules.options, rules.contracts) != (right.options, right.contracts):
-        yield Flip(field, value, rules, why_unnoticed(base, field, value))
+        yield Flip(field, value, rules, why_unnoticed(base, field, value), base["ruleset"])
 
 
 def notices(bench: Bench, flip: Flip) -> str | None:
-    """Return the first pagat scenario that states what does not hold under a flip, or None."""
+    """Return the first item of its base that states what does not hold under a flip, or None."""
     with Patch() as patch:
         patch.change_rules(lambda _: flip.rules)
-        for item in bench.at_home:
+        for item in bench.home_of(flip.base):
             if not _concerns(flip, bench, item):
                 continue
             if first_difference(bench.asked(item), patch, reasons=False) is not None:
@@ -130,6 +159,7 @@ _OPTIONS: Mapping[str, str] = {
     "no_talon_bonus": "There is no talon with four players.",
     "no_talon_precedence": "There is no talon with four players.",
 }
+_OF_TALON = frozenset({"losers", "talon_raise", "no_talon_bonus", "no_talon_precedence"})
 _NOT_PLAYED = frozenset(
     {
         "trump", "ranks", "lead", "partner", "won_by", "tricks", "ends_early", "marriages",
@@ -155,21 +185,28 @@ _SINGLE: Mapping[tuple[str, str, str], str] = {
 
 
 def why_unnoticed(base: Resolved, field: str, value: Any) -> str | None:
-    """Return why no scenario of four players can notice a flip, or None if one has to."""
+    """Return why no scenario can notice a flip, or None if one has to."""
     group, name, *rest = field.split(".")
+    talon = bool(base["options"]["talon_cards"])
     if group == "options":
+        if talon and name in _OF_TALON:
+            return None
         if name == "phases" and "talon" in value:
             return "There is no talon with four players."
         return _OPTIONS.get(name)
-    return _why_of_contract(base["contracts"][name], name, rest[0], value)
+    if base["options"]["sides"] == "single" and rest[0] == "partner":
+        return "Nobody has a partner."
+    return _why_of_contract(base["contracts"][name], name, rest[0], value, talon=talon)
 
 
-def _why_of_contract(contract: Mapping[str, Any], name: str, field: str, value: Any) -> str | None:
+def _why_of_contract(
+    contract: Mapping[str, Any], name: str, field: str, value: Any, *, talon: bool
+) -> str | None:
     goal = contract["goal"]
     no_marriages = goal != "tricks_66" or contract["marriages"] == "none"
     no_points = field == "ends_early" and value != "never" and goal != "tricks_66"
     moot = (
-        (field == "talon", "There is no talon with four players."),
+        (field == "talon" and not talon, "There is no talon with four players."),
         (goal == "shown" and field in _NOT_PLAYED, "The contract is not played."),
         (
             field == "held_at" and contract["hold"] == "none",
@@ -190,7 +227,7 @@ def _why_of_contract(contract: Mapping[str, Any], name: str, field: str, value: 
         ),
         (
             field == "goal" and (goal, value) == ("all_tricks", "tricks_66"),
-            "All five tricks bring 120 card points.",
+            "All tricks together bring far more than 66 card points.",
         ),
         (
             goal == "claim_66" and field == "won_by",
