@@ -47,8 +47,28 @@ class MutantAdapter(ReferenceAdapter):
             }
         return reply
 
+    def patched_by(self, patch: Patch) -> None:
+        """Answer with the engine as another patch has broken it."""
+        self._patch = patch
+
     def _rules_for(self, message: Mapping[str, Any]) -> Rules:
         return self._patch.rules(super()._rules_for(message))
+
+
+class BesideReference:
+    """A mutant as an engine in process, beside the reference: broken only while it answers."""
+
+    def __init__(self, mutant: Mutant, ruleset: str = "pagat") -> None:
+        """Take a mutant; requests name no rules unless they have been sent."""
+        self._mutant = mutant
+        with Patch() as patch:
+            self._adapter = MutantAdapter(mutant, patch, ruleset)
+
+    def handle(self, message: Mapping[str, Any]) -> Json:
+        """Return the reply to a request, without its id."""
+        with self._mutant.installed() as patch:
+            self._adapter.patched_by(patch)
+            return self._adapter.handle(message)
 
 
 def mutant_adapter(name: str, ruleset: str = "pagat") -> MutantAdapter:

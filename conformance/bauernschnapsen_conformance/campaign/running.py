@@ -1,0 +1,226 @@
+"""Running a campaign: chunks in waves on an executor, results merged, findings shrunk and written.
+
+A chunk is told what had been covered two waves before its own (`Prior`), so that it need not wait
+for the wave before, and yet what it does follows from the seed alone: not from how many work at it,
+nor from interrupts. Waves grow from one chunk to `_WIDEST`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+
+from .chunks import SIZE, Chunk, Prior, Result, run_chunk
+from .findings import Findings
+from .reporting import Finding, report
+from .workers import Subject
+
+_WIDEST = 256
+_RESTARTS = 3
+Executors = Callable[[], AbstractContextManager[tuple[Executor, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far a campaign goes; whatever comes first ends it."""
+
+    cases: int | None = None
+    seconds: float | None = None
+
+@dataclass(slots=True)
+class State:
+    """How far a campaign has come; it can be kept and taken up again (`keeping`)."""
+
+    seed: int
+    size: int = SIZE
+    blind: bool = False
+    most_findings: int | None = None
+    """It ends with the wave in which so many causes have turned up."""
+    waves: int = 0
+    """Waves that are complete; their results are in `total`."""
+    total: Result = field(default_factory=Result)
+    priors: dict[int, Prior] = field(default_factory=dict)
+    """What the chunks of the next two waves are told."""
+    loose: dict[int, Result] = field(default_factory=dict)
+    """Results of chunks in waves that are not complete."""
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not self.priors:
+            self.priors = {0: Prior(), 1: Prior()}
+
+    def chunk(self, number: int, wave: int, count: int) -> Chunk:
+        """Return a chunk of a wave that may begin."""
+        return Chunk(number, count, self.priors[wave], self.blind)
+
+    def take(self, number: int, result: Result) -> None:
+        """Note the result of a chunk, and complete its wave if it was the last one missing."""
+        self.loose[number] = result
+        while not self.found_enough and all(one in self.loose for one in wave_chunks(self.waves)):
+            self._complete()
+
+    def _complete(self) -> None:
+        for number in wave_chunks(self.waves):
+            self.total.add(self.loose.pop(number))
+        self.priors.pop(self.waves, None)
+        self.waves += 1
+        self.priors[self.waves + 1] = Prior.of(self.total.coverage)
+
+    @property
+    def found_enough(self) -> bool:
+        """Whether the whole waves have brought as many causes as were wanted."""
+        return self.most_findings is not None and len(self.total.findings) >= self.most_findings
+
+    @property
+    def stopped(self) -> str:
+        """Why the engine is not asked any more, or nothing."""
+        return max([self.total.stopped, *(result.stopped for result in self.loose.values())])
+
+    def so_far(self) -> Result:
+        """Return everything that is known, complete waves and loose chunks."""
+        result = Result()
+        result.add(self.total)
+        for number in sorted(self.loose):
+            result.add(self.loose[number])
+        return result
+
+
+def wave_chunks(wave: int) -> range:
+    """Return the numbers of the chunks of a wave: 1, 2, 4, ... of them."""
+    doublings = _WIDEST.bit_length() - 1
+    if wave <= doublings:
+        return range((1 << wave) - 1, (2 << wave) - 1)
+    start = (2 << doublings) - 1 + (wave - doublings - 1) * _WIDEST
+    return range(start, start + _WIDEST)
+
+
+class Campaign:
+    """One campaign; `run` goes on where the state is until it is far enough, or interrupted."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        state: State,
+        extent: Extent,
+        executors: Executors,
+        *,
+        progress: Callable[[State], None] | None = None,
+        keep: Callable[[State], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`executors` opens an executor and says how many chunks it runs at once.
+
+        `progress` and `keep` are called after every chunk.
+        """
+        self.subject, self.state, self.extent = subject, state, extent
+        self.interrupted = False
+        self._executors = executors
+        self._progress = progress or (lambda _: None)
+        self._keep = keep or (lambda _: None)
+        self._clock = clock
+
+    def run(self) -> list[Finding]:
+        """Run to the end, and return the findings, shrunk, in the order of their first case."""
+        began, before = self._clock(), self.state.seconds
+        findings: list[Finding] = []
+        restarts = _RESTARTS
+        while True:
+            try:
+                with self._executors() as (executor, width):
+                    self._ask(executor, width, began, before)
+                    if not self.interrupted:
+                        findings = self._shrink(executor)
+                    break
+            except BrokenExecutor:
+                # A process was killed. What it was at is lost, and is run again.
+                restarts -= 1
+                if not restarts:
+                    raise
+        self._keep(self.state)
+        return findings
+
+    def result(self) -> Result:
+        """Return what counts: where a number of findings ends it, that of the whole waves."""
+        return self.state.total if self.state.found_enough else self.state.so_far()
+
+    def findings(self) -> Findings:
+        """Return the findings that count."""
+        found, most = self.result().findings, self.state.most_findings
+        return found if most is None else found.first(most)
+
+    # ------------------------------------------------------------------ asking
+
+    def _ask(self, executor: Executor, width: int, began: float, before: float) -> None:
+        running: dict[Future[Result], int] = {}
+        try:
+            while True:
+                self.state.seconds = before + self._clock() - began
+                if not self._enough():
+                    self._submit(executor, running, 2 * width)
+                if not running:
+                    return
+                self._gather(running)
+                if self._enough():
+                    running = {one: number for one, number in running.items() if not one.cancel()}
+                    if self.state.found_enough or self.state.stopped:
+                        return
+        except KeyboardInterrupt:
+            self.interrupted = True
+            for future in running:
+                future.cancel()
+
+    def _gather(self, running: dict[Future[Result], int]) -> None:
+        done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
+        for future in done:
+            number = running.pop(future)
+            if not future.cancelled():
+                self.state.take(number, future.result())
+                self._progress(self.state)
+                self._keep(self.state)
+
+    def _submit(self, executor: Executor, running: dict[Future[Result], int], most: int) -> None:
+        at_work = set(running.values())
+        for number, wave in self._next_chunks():
+            if len(running) >= most:
+                return
+            if number in at_work or number in self.state.loose:
+                continue
+            if wave not in self.state.priors:
+                return
+            chunk = self.state.chunk(number, wave, self._count(number))
+            running[executor.submit(run_chunk, self.subject, self.state.seed, chunk)] = number
+            if self._enough():
+                return
+
+    def _next_chunks(self) -> Iterator[tuple[int, int]]:
+        """Yield all chunks from the first wave on that is not complete, with their waves."""
+        wave = self.state.waves
+        while True:
+            for number in wave_chunks(wave):
+                if not self._count(number):
+                    return
+                yield number, wave
+            wave += 1
+
+    def _count(self, number: int) -> int:
+        """How many cases a chunk has; 0 beyond the end of the campaign."""
+        if self.extent.cases is None:
+            return self.state.size
+        return max(0, min(self.state.size, self.extent.cases - number * self.state.size))
+
+    def _enough(self) -> bool:
+        seconds = self.extent.seconds
+        late = seconds is not None and self.state.seconds >= seconds
+        return late or self.state.found_enough or bool(self.state.stopped)
+
+    # ------------------------------------------------------------------ shrinking
+
+    def _shrink(self, executor: Executor) -> list[Finding]:
+        futures = [
+            executor.submit(report, self.subject, found.witness, found.count)
+            for _, found in self.findings()
+        ]
+        return [future.result() for future in futures]

@@ -1,0 +1,160 @@
+"""What a campaign says: progress while it runs, findings and figures at its end."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen.ruleset import Resolved
+
+from ..adapter.faults import printable
+from ..report.failure import rule_texts
+from .chunks import Result
+from .reporting import Finding
+from .running import State
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A campaign at its end, or where it was interrupted."""
+
+    result: Result
+    findings: list[Finding]
+    resolved: Resolved
+    seed: int
+    seconds: float
+    folder: Path
+    against: bool
+    interrupted: bool
+
+    @property
+    def compared(self) -> int:
+        """How many cases were held against what they should be."""
+        return self.result.cases - self.result.not_asked - self.result.unsupported
+
+    @property
+    def exit_code(self) -> int:
+        """0 no difference, 1 differences or nothing compared, 4 interrupted or stopped."""
+        if self.interrupted or self.result.stopped:
+            return 4
+        return 1 if self.findings or not self.compared else 0
+
+    def as_json(self) -> Json:
+        """Return it for a program to read (fuzz.schema.json)."""
+        result = self.result
+        return {
+            "engine": result.engine,
+            "ruleset": self.resolved["ruleset"],
+            "seed": self.seed,
+            "cases": result.cases,
+            "compared": self.compared,
+            "unsupported": result.unsupported,
+            "views": result.views,
+            "situations": len(result.coverage),
+            "situations_by_kind": result.coverage.by_kind(),
+            "seconds": round(self.seconds, 1),
+            "interrupted": self.interrupted,
+            "stopped": result.stopped or None,
+            "folder": str(self.folder),
+            "findings": [finding.as_json() for finding in self.findings],
+        }
+
+
+def write_findings(folder: Path, findings: list[Finding]) -> None:
+    """Write scenario and transcript of each finding into a folder; SpecError if one cannot be."""
+    for finding in findings:
+        for file, data in (
+            (folder / f"{finding.id}.yaml", finding.scenario.encode()),
+            (folder / f"{finding.id}.ndjson", finding.transcript),
+        ):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+            except OSError as error:
+                raise SpecError(f"cannot write {file}: {error.strerror}") from None
+
+
+def lines(outcome: Outcome) -> Iterator[str]:
+    """Yield what is printed at the end."""
+    texts = rule_texts(outcome.resolved) if outcome.findings else {}
+    for number, finding in enumerate(outcome.findings, start=1):
+        times = f"{finding.count} case{'s' if finding.count > 1 else ''}"
+        yield f"{number}. {finding.cause} ({times})"
+        rules = finding.shrunk.discrepancy.rules
+        if rules and rules[0] in texts:
+            yield f"  Probably {rules[0]}: {texts[rules[0]]}"
+        if len(rules) > 1:
+            yield f"  or {' or '.join(rules[1:])}"
+        yield from finding.lines
+        if not finding.shrunk.finished:
+            yield "  (not the smallest: too many questions for this engine)"
+        yield f"  scenario: {outcome.folder / finding.id}.yaml, transcript beside it"
+        yield ""
+    yield from _figures(outcome)
+
+
+def _figures(outcome: Outcome) -> Iterator[str]:
+    result, seconds = outcome.result, max(outcome.seconds, 0.001)
+    what = "Engines " if outcome.against else "Engine  "
+    rules = outcome.resolved["ruleset"]
+    yield f"{what}  {printable(result.engine, 120)}, ruleset {rules}, seed {outcome.seed}"
+    rate = f"{result.cases / seconds:,.0f} cases/s"
+    asked = f"{result.cases:,} cases with {result.views:,} views"
+    yield f"Asked     {asked} in {seconds:.1f} s ({rate})"
+    kinds = len(result.coverage)
+    yield f"Met       {kinds:,} situations (contract x rule x place in the trick x ...)"
+    if result.unsupported:
+        yield f"          {result.unsupported:,} cases are unsupported by the engine"
+    if result.stopped:
+        yield f"Stopped   {result.stopped}"
+    if not outcome.compared and not outcome.interrupted:
+        yield "Nothing could be compared: the engine supports none of these deals"
+    elif outcome.findings:
+        yield f"Found     {len(outcome.findings)} causes, in {outcome.folder}"
+    elif not outcome.interrupted:
+        yield "Found     no difference"
+    if outcome.interrupted:
+        yield f"go on:    bauernschnapsen fuzz --resume {outcome.folder}"
+
+
+class Progress:
+    """A line on a terminal that says how far a campaign has come; nothing in a pipe."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        """`quiet`: say nothing on a terminal either."""
+        self._quiet = quiet or not sys.stderr.isatty()
+        self._status: Any = None
+        self._began = time.monotonic()
+
+    def __enter__(self) -> Self:
+        if not self._quiet:
+            from rich.console import Console
+            from rich.status import Status
+
+            self._status = Status("starting", console=Console(stderr=True))
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def tell(self, state: State) -> None:
+        """Say where the campaign is."""
+        if self._status is None:
+            return
+        parts = [state.total, *state.loose.values()]
+        cases = sum(part.cases for part in parts)
+        causes = {cause for part in parts for cause, _ in part.findings}
+        rate = cases / max(time.monotonic() - self._began, 0.001)
+        self._status.update(
+            f"{cases:,} cases, {rate:,.0f}/s, {len(state.total.coverage):,} situations, "
+            f"{len(causes)} causes"
+        )
