@@ -38,6 +38,18 @@ def test_a_stub_passes_next_to_nothing(stub: type[Stub], corpus: Corpus) -> None
     assert not score.too_good
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("stub", STUBS[::4], ids=lambda stub: stub.__name__)
+def test_a_stub_passes_next_to_nothing_at_a_table_of_three(stub: type[Stub]) -> None:
+    whole = load_corpus()
+    scenarios = [one for one in whole.scenarios if one.under == {"ruleset": "talon"}]
+    score = score_of(stub(), Corpus(tuple(scenarios), whole.positions, whole.digest), "talon")
+    assert score.scenarios > 50
+    assert score.positions > 300
+    assert max(score.share, score.share_of_positions) <= MOST, score.scenarios_passed[:20]
+    assert not score.too_good
+
+
 def test_the_family_is_complete() -> None:
     names = {stub.__name__ for stub in STUBS}
     assert {"AcceptsEverything", "RefusesEverything", "Echo", "FirstCard", "RandomCard"} <= names

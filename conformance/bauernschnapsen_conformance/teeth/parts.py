@@ -196,13 +196,14 @@ def _variants() -> Json:
 
 def _stubs() -> Json:
     from ..corpus import load_corpus
+    from .flips import BASE, OWN_GAMES
     from .stubs import score_stubs
 
-    scores = list(score_stubs(load_corpus()))
+    scores = [one for name in (BASE, *OWN_GAMES) for one in score_stubs(load_corpus(), name)]
     return {
         "ok": not any(score.too_good for score in scores),
         "stubs": {
-            score.stub: {
+            score.stub if score.ruleset == BASE else f"{score.stub}, {score.ruleset}": {
                 "scenarios": f"{len(score.scenarios_passed)}/{score.scenarios}",
                 "positions": f"{score.positions_counted}/{score.positions}",
                 "single_positions": f"{score.positions_passed}/{score.positions}",

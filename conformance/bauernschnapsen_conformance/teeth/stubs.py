@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bauernschnapsen.notation import seat_letters, side_names
 from bauernschnapsen.ruleset import load_ruleset
 
 from ..corpus import Corpus, PositionCase
@@ -21,8 +22,6 @@ from ..runner import certify
 from ..verdicts import Verdict
 
 Json = dict[str, Any]
-SEATS = "NESW"
-SIDES = ("NS", "EW")
 _DOUBLES = ("kontra", "rekontra", "subkontra")
 MOST = 0.05
 """Share of the scenarios that the best know-nothing may pass."""
@@ -46,7 +45,7 @@ class Stub:
         """Claim to know everything."""
         about = {"name": type(self).__name__, "version": "1"}
         able = {
-            "players": [4], "legal_plays": True, "trick_winner": True, "match": True,
+            "players": [4, 3], "legal_plays": True, "trick_winner": True, "match": True,
             "starts": ["deal", "contract"], "claims": "called",
         }  # fmt: skip
         return {"protocol": 1, "adapter": about, "engine": about, "capabilities": able}
@@ -97,7 +96,8 @@ class Stub:
     def follow(self, view: Json, hands: Mapping[str, list[str]], seat: str, action: str) -> None:
         """Note what an action says, in the view and in the hands."""
         verb, _, argument = action.partition(" ")
-        following = SEATS[(SEATS.index(seat) + 1) % 4]
+        seats = seat_letters(len(hands))
+        following = seats[(seats.find(seat) + 1) % len(seats)]
         if verb == "trump":
             view |= {"trump": argument, "phase": "auction"}
         elif verb == "bid":
@@ -108,6 +108,8 @@ class Stub:
             view["contract"] = {**view["contract"], "factor": 2 ** (_DOUBLES.index(verb) + 1)}
         elif verb in ("play", "marry"):
             self._put(view, hands, seat, argument, following)
+        elif verb in ("keep", "discard"):
+            view["phase"] = "play"
         elif verb in ("enough", "show"):
             view |= {"phase": "over", "to_act": None}
 
@@ -117,11 +119,11 @@ class Stub:
         if card in hands.get(seat, []):
             hands[seat].remove(card)
         trick = [*view["trick"], [seat, card]]
-        if len(trick) < len(SEATS):
+        if len(trick) < len(hands):
             view |= {"trick": trick, "to_act": following}
             return
         winner = self.winner(trick)
-        side = SIDES[SEATS.index(winner) % 2]
+        side = next(side for side in view["tricks"] if winner in side)
         view |= {
             "trick": [],
             "to_act": winner,
@@ -132,11 +134,13 @@ class Stub:
 
 def _first_view(deal: Json) -> Json:
     start = deal.get("contract")
-    forehand = SEATS[(SEATS.index(deal.get("dealer", "W")) + 1) % 4]
-    nothing = dict.fromkeys(SIDES, 0)
+    seats = seat_letters(len(deal["hands"]))
+    forehand = seats[(seats.index(deal.get("dealer", seats[-1])) + 1) % len(seats)]
+    nothing = dict.fromkeys(side_names(len(seats), partners="talon" not in deal), 0)
+    first = "talon" if "talon" in deal else "play"
     return {
-        "phase": "play" if start else "trump",
-        "to_act": forehand,
+        "phase": first if start else "trump",
+        "to_act": start["declarer"] if start and "talon" in deal else forehand,
         "trump": start["trump"] if start else None,
         "bid": None,
         "contract": {**start, "factor": 1} if start else None,
@@ -331,6 +335,7 @@ class Score:
     positions: int
     levels: tuple[int, ...]
     exit_code: int
+    ruleset: str = "pagat"
 
     @property
     def share(self) -> float:
@@ -376,6 +381,7 @@ def score_of(stub: Stub, corpus: Corpus, ruleset: str = "pagat") -> Score:
         positions=sum(map(len, groups.values())),
         levels=tuple(level.value for level in report.levels),
         exit_code=report.exit_code,
+        ruleset=ruleset,
     )
 
 
