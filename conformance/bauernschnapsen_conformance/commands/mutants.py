@@ -150,7 +150,8 @@ def _print_witness(witness: dict[str, Any] | None) -> None:
         click.echo("      no random deal tells it apart")
         return
     for deal in witness["deals"]:
-        hands = "; ".join(f"{seat} {' '.join(cards)}" for seat, cards in deal["hands"].items())
+        owners = {**deal["hands"], **({"talon": deal["talon"]} if "talon" in deal else {})}
+        hands = "; ".join(f"{owner} {' '.join(cards)}" for owner, cards in owners.items())
         click.echo(f"      dealer {deal.get('dealer', 'as it follows')}: {hands}")
         if "contract" in deal:
             start = deal["contract"]

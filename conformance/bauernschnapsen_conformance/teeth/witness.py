@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from bauernschnapsen import replay as engine
@@ -17,23 +18,32 @@ from bauernschnapsen.errors import Refusal, SpecError
 from bauernschnapsen.notation import (
     CARDS,
     RANKS,
-    SEATS,
     SUITS,
     Action,
     format_action,
     parse_action,
+    seat_letters,
+    side_names,
 )
-from bauernschnapsen.position import AUCTION, OVER, SHOW, TRUMP, Position
-from bauernschnapsen.ruleset import Rules, rules_of
+from bauernschnapsen.position import AUCTION, OVER, SHOW, TALON, TRUMP, Position
+from bauernschnapsen.ruleset import (
+    Rules,
+    compile_rules,
+    load_ruleset,
+    rules_of,
+    shipped_rulesets,
+    vary,
+)
 from bauernschnapsen.table import apply, legal_actions
 
+from ..corpus.reference import HOME_RULESET
 from ..views import Difference, compare
-from .bench import played
+from .bench import played, silent_rules
 from .registry import Mutant
 
 Json = dict[str, Any]
-HAND = 5
 _WEIRD = ("wait", "play", "play now", "talon", "raise gang", "bid nothing", "pass pass")
+_OF_TALON = ("raise", "bid-without-talon")
 _LONGEST = 70
 """Most actions tried in one deal."""
 
@@ -46,12 +56,33 @@ class Witness:
     difference: Difference
 
 
-def find_witness(mutant: Mutant, tries: int, *, ruleset: str = "pagat") -> Witness | None:
+def find_witness(mutant: Mutant, tries: int) -> Witness | None:
     """Return a random record in which a mutant differs from the reference, or None.
 
-    The records are the same for every mutant and every run.
+    The records are the same for every mutant and every run. Where the rule says nothing under the
+    main ruleset, they are played by those in which it may.
     """
-    rules = rules_of(ruleset)
+    if mutant.rule not in silent_rules():
+        return _find(mutant, rules_of(HOME_RULESET), tries)
+    tables = _tables_with_talon()
+    found = (_find(mutant, rules, tries // len(tables)) for rules in tables)
+    return next((witness for witness in found if witness is not None), None)
+
+
+@lru_cache(maxsize=1)
+def _tables_with_talon() -> tuple[Rules, ...]:
+    """Return the rulesets with a talon, and one in which everything about it is allowed."""
+    shipped = [load_ruleset(name) for name in shipped_rulesets()]
+    those = [one for one in shipped if one["options"]["talon_cards"]]
+    options = {
+        "talon_raise": "allowed",
+        "no_talon_bonus": 1,
+        "no_talon_precedence": "present",
+    }
+    return tuple(compile_rules(one) for one in (*those, vary(those[0], {"options": options})))
+
+
+def _find(mutant: Mutant, rules: Rules, tries: int) -> Witness | None:
     for deals in records(rules, tries):
         expected = engine.replay(rules, deals)
         with mutant.installed() as patch:
@@ -93,19 +124,21 @@ def _record(rules: Rules, chance: random.Random) -> list[Json]:
     deals: list[Json] = []
     last: Position | None = None
     for number in range(chance.choice((1, 2, 3))):
-        deal: Json = {"hands": _hands(chance)}
+        letters = seat_letters(rules.seats)
+        deal: Json = _hands(rules, letters, chance)
         if number == 0:
-            deal["dealer"] = chance.choice(SEATS)
+            deal["dealer"] = chance.choice(letters)
             scores = (0, 0, 0, 5, 20, 21, 22, 23, chance.randrange(24))
-            deal["scores"] = {"NS": chance.choice(scores), "EW": chance.choice(scores)}
+            sides = side_names(rules.seats, partners=rules.options.sides == "partners")
+            deal["scores"] = {side: chance.choice(scores) for side in sides}
         if chance.random() < 0.4:
             deal["contract"] = {
                 "name": chance.choice([*rules.by_name, "normal", "normal", "normal"]),
-                "declarer": chance.choice(SEATS),
+                "declarer": chance.choice(letters),
                 "trump": chance.choice(SUITS),
             }
             if chance.random() < 0.5:
-                _strengthen(deal, chance)
+                _strengthen(rules, deal, chance)
         try:
             last = _play_on(rules, deal, last, chance)
         except _Unfit:
@@ -120,26 +153,35 @@ class _Unfit(Exception):
     """This deal cannot follow the one before."""
 
 
-def _hands(chance: random.Random) -> dict[str, list[str]]:
+def _hands(rules: Rules, letters: str, chance: random.Random) -> Json:
+    """Return hands, and a talon where there is one."""
+    size = rules.hand_size
     pack = list(CARDS)
     chance.shuffle(pack)
     if chance.random() < 0.06:
         suits = chance.sample(SUITS, 4)
-        return {seat: [rank + suits[at] for rank in RANKS] for at, seat in enumerate(SEATS)}
+        return _dealt([rank + suit for suit in suits for rank in RANKS], size, letters)
     if chance.random() < 0.2:  # a hand for the contracts that are shown
         suit = chance.choice(SUITS)
         five = [rank + suit for rank in RANKS]
-        at = 5 * chance.randrange(4)
+        at = size * chance.randrange(rules.seats)
         rest = [card for card in pack if card not in five]
         pack = [*rest[:at], *five, *rest[at:]]
     elif chance.random() < 0.3:  # one strong hand
         pack.sort(key=lambda card: RANKS.index(card[0]) + chance.random() * 4)
-        at = chance.randrange(4)
-        pack = pack[5 * at :] + pack[: 5 * at]
-    return {seat: pack[HAND * at : HAND * at + HAND] for at, seat in enumerate(SEATS)}
+        at = size * chance.randrange(rules.seats)
+        pack = pack[at:] + pack[:at]
+    return _dealt(pack, size, letters)
 
 
-def _strengthen(deal: Json, chance: random.Random) -> None:
+def _dealt(pack: list[str], size: int, letters: str) -> Json:
+    """Deal a pack hand by hand; what is left over is the talon."""
+    hands = {seat: pack[size * at : size * at + size] for at, seat in enumerate(letters)}
+    left = pack[size * len(letters) :]
+    return {"hands": hands, "talon": left} if left else {"hands": hands}
+
+
+def _strengthen(rules: Rules, deal: Json, chance: random.Random) -> None:
     """Give the declarer most of the trumps and high cards, so that contracts come to their end."""
     declarer, trump = deal["contract"]["declarer"], deal["contract"]["trump"]
     worth = {"A": 11, "T": 10, "K": 7, "Q": 6, "J": 1}
@@ -148,13 +190,11 @@ def _strengthen(deal: Json, chance: random.Random) -> None:
         key=lambda card: worth[card[0]] + 9 * (card[1] == trump) + chance.random() * 9,
         reverse=True,
     )
-    mine, rest = pack[:HAND], pack[HAND:]
+    mine, rest = pack[: rules.hand_size], pack[rules.hand_size :]
     chance.shuffle(mine)
     chance.shuffle(rest)
-    others = [seat for seat in SEATS if seat != declarer]
-    deal["hands"] = {declarer: mine} | {
-        seat: rest[HAND * at : HAND * at + HAND] for at, seat in enumerate(others)
-    }
+    others = [seat for seat in seat_letters(rules.seats) if seat != declarer]
+    deal |= _dealt([*mine, *rest], rules.hand_size, declarer + "".join(others))
 
 
 def _play_on(rules: Rules, deal: Json, last: Position | None, chance: random.Random) -> Position:
@@ -177,7 +217,7 @@ def _play_on(rules: Rules, deal: Json, last: Position | None, chance: random.Ran
             seat, text = _attempt(rules, position, chance)
         else:
             seat, text = _choose(position, chance, eager)
-        actions.append([SEATS[seat], text])
+        actions.append([seat_letters(rules.seats)[seat], text])
         try:
             position = apply(position, seat, parse_action(text))
         except Refusal:
@@ -220,8 +260,14 @@ def _attempt(rules: Rules, position: Position, chance: random.Random) -> tuple[i
     calls = [*(f"bid {name}" for name in rules.by_name), *["pass"] * 4]
     doubles = ["kontra", "rekontra", "subkontra"]
     moves = [*(f"play {card}" for card in cards), f"marry {chance.choice(cards)}", "enough", "show"]
+    aside: list[str] = []
+    if position.talon is not None:
+        aside = ["talon", "keep", "turn-up 3", "discard " + " ".join(chance.sample(cards, 2))]
+        aside += [f"{verb} {chance.choice([*rules.by_name])}" for verb in _OF_TALON]
+        calls += aside[-1:]
     if chance.random() < 0.6:  # what belongs to this phase
-        texts = {TRUMP: opening, AUCTION: [*calls, *opening]}.get(position.phase, moves + doubles)
+        here = {TRUMP: opening, AUCTION: [*calls, *opening], TALON: [*aside, *doubles]}
+        texts = here.get(position.phase, moves + doubles + aside[-2:-1])
     else:
-        texts = [*opening, *calls, *doubles, *moves, chance.choice(_WEIRD)]
+        texts = [*opening, *calls, *doubles, *moves, *aside, chance.choice(_WEIRD)]
     return seat, chance.choice(texts)
