@@ -76,9 +76,7 @@ def blame(
     return tuple(found)[:MOST] or (FALLBACK,)
 
 
-def position_at(
-    rules: Rules, deals: Sequence[Json], deal: int, view: int
-) -> Position | None:
+def position_at(rules: Rules, deals: Sequence[Json], deal: int, view: int) -> Position | None:
     """Return the reference engine's position at a view of a deal; None where it has none."""
     last: Position | None = None
     try:
@@ -130,7 +128,7 @@ def _of_legal(moment: _Moment) -> Iterable[str]:
     extra = [action for action in got if action not in expected]
     if extra:
         rule = _refused_for(position, first.path[1], extra[0])
-        return [rule] if rule else [FALLBACK]
+        return [rule, *_beside(rule, position, extra[0])] if rule else [FALLBACK]
     missing = [action for action in expected if action not in got]
     return _allows(position, missing[0]) if missing else [FALLBACK]
 
@@ -143,6 +141,37 @@ def _refused_for(position: Position, seat: str, action: str) -> str | None:
     except ValueError:
         return None
     return None
+
+
+def _beside(rule: str, position: Position, action: str) -> list[str]:
+    """Return other rules that decide the same thing as the one that forbids an action."""
+    word = action.partition(" ")[2]
+    contract = "" if position.contract is None else position.contract.name
+    if rule in _DUTIES:
+        ruffed = ["play.follow-ruffed"] if _is_ruffed(position) and rule == "play.follow" else []
+        lowest = position.rules.contracts[0].name
+        every = ["play.every-contract"] if contract != lowest else []
+        ranks = ["contracts.zehner-gang.rank"] if contract == "zehner-gang" else ["cards.rank"]
+        return [*ruffed, *every, *ranks]
+    if rule == "auction.bidders":
+        return [f"contracts.{word}.bidders"]
+    return _NEXT_TO.get(rule, [])
+
+
+_DUTIES = ("play.follow", "play.beat", "play.ruff", "play.over-ruff")
+_NEXT_TO = {
+    "auction.hold": ["auction.priority"],
+    "auction.higher": ["auction.order", "auction.equal-value"],
+    "claims.moment": ["claims.after-marriage", "claims.last-trick"],
+    "doubling.kontra": ["doubling.window", "doubling.beyond-need"],
+    "doubling.rekontra": ["doubling.sitting-out"],
+    "marriages.declarer-only": ["marriages.contracts", "marriages.first-lead"],
+}
+
+
+def _is_ruffed(position: Position) -> bool:
+    winning, trick = position.winning, position.trick
+    return winning is not None and winning[1] // 5 != trick[0][1] // 5
 
 
 # --------------------------------------------------------------------------- what was not allowed
@@ -255,21 +284,44 @@ def _outcome(moment: _Moment) -> list[str]:
     if outcome is None:
         return _ENDED_TOO_SOON.get(goal, ["play.five-tricks"])
     reason, factor = outcome["reason"], outcome["factor"]
-    paid = max(outcome["awards"].values()) // factor if factor else 0
-    doubled = ["doubling.factor"] if factor > 1 and moment.difference.path[-1] != "reason" else []
+    if _is_factor(moment, factor):
+        every = reason in ("claim", "false_claim", "last_trick")
+        return ["doubling.factor", "doubling.every-award" if every else "scoring.success"]
+    own = f"contracts.{moment.contract}"
     if reason in ("claim", "false_claim"):
         value = contract.value if contract is not None else 1
-        words = {1: "one-point", 2: "two-points", 3: "three-points"}
-        grade = f"claims.{words.get(paid // max(value, 1), 'one-point')}"
-        true = "claims.enough" if reason == "claim" else "claims.false"
-        return [*doubled, grade, true] if moment.difference.path[-1] != "reason" else [true, grade]
+        return _claimed(moment, max(outcome["awards"].values()) // (factor * max(value, 1)))
     if reason == "last_trick":
-        return [*doubled, "claims.last-trick-wins", "claims.unclaimed"]
+        return ["claims.last-trick-wins", "claims.unclaimed", "claims.no-bonus"]
     if reason == "shown":
-        return [*doubled, "contracts.show-wins", f"contracts.{moment.contract}"]
+        return ["contracts.show-wins", own]
     if reason == "failed":
-        return [*doubled, _LOST.get(goal, "scoring.failure"), "scoring.failure"]
-    return [*doubled, "scoring.success", f"contracts.{moment.contract}"]
+        return [_LOST.get(goal, "scoring.failure"), "scoring.failure", own]
+    return ["scoring.success", own, "contracts.three-tricks.points"]
+
+
+def _is_factor(moment: _Moment, factor: int) -> bool:
+    """Whether what is paid differs just by a factor."""
+    first = moment.difference
+    if first.path[-1] == "factor":
+        return True
+    want, have = first.expected, first.got
+    if factor < 2 or "awards" not in first.path or not isinstance(want, int):
+        return False
+    return isinstance(have, int) and have > 0 and want % have == 0 and want // have in (2, 4, 8)
+
+
+def _claimed(moment: _Moment, grade: int) -> list[str]:
+    """The rules of what a claim is worth, or of whether it is true."""
+    words = {1: "claims.one-point", 2: "claims.two-points", 3: "claims.three-points"}
+    worth = words.get(grade, "claims.one-point")
+    false = moment.after["outcome"]["reason"] == "false_claim"
+    true = "claims.false" if false else "claims.enough"
+    first = moment.difference
+    other_side = "awards" in first.path and 0 in (first.expected, first.got)
+    if first.path[-1] == "reason" or other_side:
+        return [true, "claims.counted", worth]
+    return [worth, true if false else "claims.loser-marriages", "claims.counted"]
 
 
 _ENDED_TOO_SOON = {
@@ -350,9 +402,7 @@ _BY_KEY: dict[str, Callable[[_Moment], list[str]]] = {
     "bid": lambda _: ["auction.hold", "auction.higher", "auction.last-bid"],
     "contract": _contract,
     "trick": lambda _: ["play.turn", "play.five-tricks"],
-    "last_trick": lambda m: (
-        ["cards.points"] if m.difference.path[-1] == "points" else _winning(m)
-    ),
+    "last_trick": lambda m: ["cards.points"] if m.difference.path[-1] == "points" else _winning(m),
     "sees": _sees,
     "points": _points,
     "tricks": _winning,

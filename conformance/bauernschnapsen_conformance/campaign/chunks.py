@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bauernschnapsen.ruleset import Rules
+
 from ..collector import rare_collections
 from .choosing import Chooser
 from .coverage import Coverage
 from .findings import Findings, Witness, cut_off
-from .generators import Case
+from .generators import ALL, Abilities, Case
 from .judging import ENGINE_ERROR, Discrepancy, Question
 from .shrinking import shortest_prefix
 from .workers import Opened, Subject, engine_here
@@ -124,17 +126,22 @@ def run_chunk(subject: Subject, seed: int, chunk: Chunk) -> Result:
         return run_with(engine, seed, chunk)
 
 
-def run_with(engine: Opened, seed: int, chunk: Chunk) -> Result:
-    """Run a chunk with engines that are open already."""
-    result = Result(engine=" / ".join(engine.names))
-    chooser = Chooser(
-        engine.rules,
+def chooser_of(rules: Rules, seed: int, chunk: Chunk, able: Abilities = ALL) -> Chooser:
+    """Return what makes the cases of a chunk."""
+    return Chooser(
+        rules,
         f"{seed} {chunk.number}",
-        able=engine.makes,
+        able=able,
         done_with=chunk.prior.done_with,
         yields=dict(chunk.prior.yields),
         blind=chunk.blind,
     )
+
+
+def run_with(engine: Opened, seed: int, chunk: Chunk) -> Result:
+    """Run a chunk with engines that are open already."""
+    result = Result(engine=" / ".join(engine.names))
+    chooser = chooser_of(engine.rules, seed, chunk, engine.makes)
 
     def questions() -> Iterator[tuple[int, Question]]:
         for number, made in chooser.cases(chunk.count):

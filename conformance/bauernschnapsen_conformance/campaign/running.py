@@ -7,14 +7,18 @@ nor from interrupts. Waves grow from one chunk to `_WIDEST`.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
-from .chunks import SIZE, Chunk, Prior, Result, run_chunk
+from bauernschnapsen.ruleset import Rules
+
+from .chunks import SIZE, Chunk, Prior, Result, chooser_of, run_chunk
 from .findings import Findings
+from .generators import ALL, Abilities, Made
 from .reporting import Finding, report
 from .workers import Subject
 
@@ -29,6 +33,7 @@ class Extent:
 
     cases: int | None = None
     seconds: float | None = None
+
 
 @dataclass(slots=True)
 class State:
@@ -224,3 +229,16 @@ class Campaign:
             for _, found in self.findings()
         ]
         return [future.result() for future in futures]
+
+
+def planned_chunks(rules: Rules, seed: int, able: Abilities = ALL) -> Iterator[list[Made]]:
+    """Yield the cases of a campaign chunk by chunk, in their order, without asking anybody.
+
+    Which cases a campaign plays does not depend on what an engine answers.
+    """
+    state = State(seed)
+    for wave in itertools.count():
+        for number in wave_chunks(wave):
+            chooser = chooser_of(rules, seed, state.chunk(number, wave, state.size), able)
+            yield [made for _, made in chooser.cases(state.size)]
+            state.take(number, Result(coverage=chooser.coverage))

@@ -159,9 +159,7 @@ class Opened:
 
 
 @contextlib.contextmanager
-def opened(
-    subject: Subject, *, patient: bool = False, recorder: Any = None
-) -> Iterator[Opened]:
+def opened(subject: Subject, *, patient: bool = False, recorder: Any = None) -> Iterator[Opened]:
     """Start the engines of a subject. AdapterError if one does not start, SpecError if it cannot.
 
     `patient`: bear any number of faults, as where the same fault is looked for again and again.

@@ -43,9 +43,7 @@ def scenario_id(shrunk: Shrunk) -> str:
     return f"{chapter}.fuzz.{'-'.join(words)[:60].rstrip('-')}-{digest}"
 
 
-def scenario_file(
-    shrunk: Shrunk, resolved: Resolved, engine: str, other: str | None = None
-) -> str:
+def scenario_file(shrunk: Shrunk, resolved: Resolved, engine: str, other: str | None = None) -> str:
     """Return a scenario file; `resolved` are the rules by which the engine plays.
 
     `engine` is its name, `other` that of the engine it was held against instead of the reference.

@@ -138,9 +138,7 @@ def _new(
     return subject, State(seed, most_findings=findings or None)
 
 
-def _known(
-    resume: Path, adapter: tuple[str, ...], python: str | None
-) -> tuple[Subject, State]:
+def _known(resume: Path, adapter: tuple[str, ...], python: str | None) -> tuple[Subject, State]:
     from ..campaign.keeping import load
     from ..engine import Engine
 
