@@ -23,7 +23,8 @@ from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, load_ruleset
 
 from .corpus import load_corpus
 from .corpus.reference import applies
-from .identify.fields import alternatives, changed, fields_of, same_form, without_effect
+from .identify.alike import same_form, without_effect
+from .identify.fields import alternatives, changed, fields_of
 from .identify.lines import Played, whole_lines
 from .identify.pools import Pools
 from .identify.telling import first_split

@@ -12,15 +12,14 @@ from typing import Any
 
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
+from .identify.alike import same_form, without_effect
 from .identify.fields import (
     Path,
     changed,
     fields_of,
     name_of,
     played,
-    same_form,
     value_at,
-    without_effect,
 )
 from .identify.lines import Line
 from .identify.pools import LARGE, Pools, as_view_pair, find_tell

@@ -14,7 +14,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import load_ruleset, vary
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.comparing import compare_rulesets
-from bauernschnapsen_conformance.identify.fields import canonical, same_form
+from bauernschnapsen_conformance.identify.alike import canonical, same_form
 from bauernschnapsen_conformance.identify.profiles import random_profile
 from bauernschnapsen_conformance.identify.running import Findings, identify_started
 from bauernschnapsen_conformance.identify.served import fixed_engine

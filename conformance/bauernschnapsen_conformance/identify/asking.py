@@ -17,10 +17,12 @@ from bauernschnapsen.ruleset import Rules
 
 from ..adapter import Answer, Fault, Hello, Request
 from ..views import Difference, View, compare
-from .lines import Line, step
+from .houses import AUCTION, WHOLE, Houses
+from .lines import Line, sketch, step
 
 Json = dict[str, Any]
 _AT_START = 0
+_IN_PLAY = ("play", "marry", "enough", "show")
 
 
 class Asked(Protocol):
@@ -30,6 +32,16 @@ class Asked(Protocol):
     def hello(self) -> Hello: ...  # noqa: D102
 
     def ask(self, requests: Iterable[Request]) -> Iterator[Answer]: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Where an engine leaves a ruleset: deal, view, how, and how much of the question agreed."""
+
+    deal: int
+    view: int
+    share: float
+    differences: list[Difference] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -46,6 +58,20 @@ class Seen:
     said: str = ""
     """Why not: its words for unsupported or error."""
     fault: Fault | None = None
+    held: dict[int, Miss | None] = field(default_factory=dict)
+    """By scope of a ruleset, where it leaves that."""
+    right: dict[int, tuple[bool, Any]] = field(default_factory=dict)
+    """By number of a view, a position that it was found to agree with, as a sketch."""
+
+    @property
+    def scope(self) -> str:
+        """What of a ruleset the answer depends on; see `houses`."""
+        if self.line is None:
+            return WHOLE
+        if self.line.start.contract is not None:
+            return self.line.start.contract[0]
+        in_play = any(action.verb in _IN_PLAY for _, action in self.line.moves)
+        return WHOLE if in_play else AUCTION
 
     @property
     def moves(self) -> int:
@@ -53,21 +79,12 @@ class Seen:
         return sum(len(deal["actions"]) for deal in self.deals)
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
-    """Where an engine leaves a ruleset: deal, view, how, and how much of the question agreed."""
-
-    deal: int
-    view: int
-    share: float
-    differences: list[Difference] = field(default_factory=list)
-
-
 class Observer:
     """Asks questions, each only once, and compares."""
 
-    def __init__(self, engine: Asked) -> None:
+    def __init__(self, engine: Asked, houses: Houses | None = None) -> None:
         self._engine = engine
+        self.houses = houses or Houses()
         capabilities = engine.hello.capabilities
         self.claims = capabilities.claims
         self.enforces = capabilities.enforces
@@ -120,27 +137,41 @@ class Observer:
         """Return where the engine leaves a ruleset first, or None if it follows it throughout."""
         if seen.fault is not None:
             return None
-        if seen.line is None:
-            return self._miss_in_scenario(seen, rules)
-        position = seen.line.start.position(rules)
+        scope = self.houses.scope(rules, seen.scope)
+        if scope not in seen.held:
+            line = seen.line
+            seen.held[scope] = (
+                self._miss_in_scenario(seen, rules)
+                if line is None
+                else self._miss_in_line(seen, line, rules)
+            )
+        return seen.held[scope]
+
+    def _miss_in_line(self, seen: Seen, line: Line, rules: Rules) -> Miss | None:
+        position = line.start.position(rules)
         if (position is None) != (seen.views is None):
             return Miss(0, _AT_START, 0.0)
         if position is None or seen.views is None or not seen.views:
             return None
         got = seen.views[0]
         refused = False
-        for number in range(min(len(got), len(seen.line.moves) + 1)):
+        for number in range(min(len(got), len(line.moves) + 1)):
             if number:
-                position, fine = step(position, seen.line.moves[number - 1])
+                position, fine = step(position, line.moves[number - 1])
                 refused = not fine
+            mark = (refused, sketch(position))
+            if seen.right.get(number) == mark:
+                continue
             expected = table.view(position)
             if refused:
                 expected["refused"] = True
             found = self._compare(expected, got[number], 0, number)
             if found is None:
                 return None
+            if not found:
+                seen.right.setdefault(number, mark)
             if found:
-                share = (number + _closeness(found)) / (len(seen.line.moves) + 1)
+                share = (number + _closeness(found)) / (len(line.moves) + 1)
                 return Miss(0, number, share, found)
         return None
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
+from bauernschnapsen.ruleset import Resolved, Rules
 
+from .alike import without_effect
 from .asking import Miss, Observer, Seen
 from .fields import (
     AUCTION_FIELDS,
@@ -24,12 +25,11 @@ from .fields import (
     changed,
     played,
     value_at,
-    without_effect,
 )
 
 Change = tuple[tuple[Path, Any], ...]
 _FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
-_MOST_JUDGED, _MOST_KEPT = 10, 60
+_MOST_JUDGED, _MOST_KEPT, _MOST_PAIRS, _KINDS = 10, 150, 40, 3
 _TOGETHER: tuple[Change, ...] = (
     *(
         (
@@ -91,8 +91,9 @@ class Explainer:
 
     def __init__(self, observer: Observer, ruleset: Resolved) -> None:
         self._observer = observer
+        self._houses = observer.houses
         self._ruleset = ruleset
-        self._rules = compile_rules(ruleset)
+        self._rules = self._houses.rules(ruleset)
         self._idle = without_effect(ruleset)
 
     def best(
@@ -100,12 +101,23 @@ class Explainer:
     ) -> list[Judged]:
         """Return the changes that explain most of what is missed, the best first."""
         judged = sorted(missed, key=lambda pair: pair[0].moves)[:_MOST_JUDGED]
-        changes = [change for change in dict.fromkeys(self._changes(judged)) if change not in tabu]
-        found = [one for change in changes if (one := self._judge(change, judged)) is not None]
-        found.sort(key=lambda one: (-one.net, -one.progress, len(one.change)))
+        found: list[Judged] = []
+        looked = dict.fromkeys(tabu)
+        for seeds in _seeds(judged):
+            changes = [
+                change for change in dict.fromkeys(self._changes(seeds)) if change not in looked
+            ]
+            looked |= dict.fromkeys(changes)
+            hopeful = [change for change in changes if self._judge(change, seeds) is not None]
+            found += [
+                one for change in hopeful if (one := self._judge(change, judged)) is not None
+            ]
+            found.sort(key=_best_first)
+            if found and found[0].net > 0:
+                break
         if not found or found[0].net <= 0:
-            found += self._pairs(found, changes, judged, tabu)
-            found.sort(key=lambda one: (-one.net, -one.progress, len(one.change)))
+            found += self._pairs(found, [one for one in looked if one not in tabu], judged, tabu)
+            found.sort(key=_best_first)
         found = [self._spoils(one, kept) for one in found[:12]]
         found = [one for one in found if one.net > 0 or (one.net == 0 and one.progress > 0)]
         return _with_middle_first(sorted(found, key=lambda one: (-one.net, -one.progress)))
@@ -132,10 +144,48 @@ class Explainer:
                     pairs.append(one)
         return pairs
 
-    def _judge(self, change: Change, missed: list[tuple[Seen, Miss]]) -> Judged | None:
+    def deeper(
+        self, missed: Sequence[tuple[Seen, Miss]], kept: Sequence[Seen], tabu: set[Change]
+    ) -> list[Judged]:
+        """Return pairs of changes that together explain what no single one does.
+
+        One of the two at least must change what is shown of a question, if not for the better.
+        """
+        judged = sorted(missed, key=lambda pair: pair[0].moves)[:_MOST_JUDGED]
+        found: list[Judged] = []
+        for seed in _seeds(judged)[0]:
+            singles = list(dict.fromkeys(self._changes([seed])))
+            moving = [change for change in singles if self._moves(change, *seed)]
+            for first in moving:
+                paths = {path for path, _ in first}
+                for second in singles:
+                    both = first + second
+                    if paths & {path for path, _ in second} or both in tabu:
+                        continue
+                    if self._judge(both, [seed], fully=True) is not None:
+                        one = self._judge(both, judged)
+                        if one is not None:
+                            found.append(one)
+        found.sort(key=_best_first)
+        found = [self._spoils(one, kept) for one in found[:_MOST_PAIRS]]
+        return sorted((one for one in found if one.net > 0), key=_best_first)
+
+    def _moves(self, change: Change, seen: Seen, before: Miss) -> bool:
+        try:
+            rules = self._houses.rules(apply_change(self._ruleset, change))
+        except (KeyError, ValueError):
+            return False
+        after = self._observer.miss(seen, rules)
+        return after is None or (after.share, after.differences) != (
+            before.share, before.differences,
+        )  # fmt: skip
+
+    def _judge(
+        self, change: Change, missed: list[tuple[Seen, Miss]], *, fully: bool = False
+    ) -> Judged | None:
         try:
             ruleset = apply_change(self._ruleset, change)
-            rules = compile_rules(ruleset)
+            rules = self._houses.rules(ruleset)
         except (KeyError, ValueError):
             return None
         if not rules.contracts:
@@ -148,7 +198,7 @@ class Explainer:
                 progress += 1.0
             else:
                 progress += after.share - before.share
-        if net == 0 and progress <= 0:
+        if net == 0 and (fully or progress <= 0):
             return None
         return Judged(change, ruleset, rules, net, progress)
 
@@ -234,10 +284,28 @@ class Explainer:
             return [value for value in _worth(seen) if value != now]
         if path[-1] == "target":
             keys = {difference.path[0] for difference in miss.differences}
-            return candidates(self._ruleset, path) if keys & {"game", "legal"} else []
+            decisive = self._ruleset["options"]["kontra_cap"] == "when_decisive"
+            if "game" in keys or ("legal" in keys and decisive):
+                low, high = _target_between(seen)
+                return [one for one in candidates(self._ruleset, path) if low < one <= high]
+            return []
         if path[-1] == "played" and path[1] in self._played() and len(self._played()) == 1:
             return []
         return candidates(self._ruleset, path)
+
+
+def _best_first(one: Judged) -> tuple[float, float, int]:
+    return -one.net, -one.progress, len(one.change)
+
+
+def _seeds(missed: list[tuple[Seen, Miss]]) -> list[list[tuple[Seen, Miss]]]:
+    """Return the shortest questions of each kind, then the others, to look for changes in."""
+    kinds: dict[Any, tuple[Seen, Miss]] = {}
+    for seen, miss in missed:
+        where = miss.differences[0].path[0] if miss.differences else None
+        kinds.setdefault((_contract_at(seen, miss), where), (seen, miss))
+    first = list(kinds.values())[:_KINDS]
+    return [first, [one for one in missed if one not in first]]
 
 
 def _concerned(kept: Sequence[Seen], names: set[str]) -> Iterator[Seen]:
@@ -277,6 +345,20 @@ def _worth(seen: Seen) -> list[int]:
             if isinstance(points, int) and points > 0:
                 found |= {points // by for by in _FACTORS if points % by == 0}
     return sorted(value for value in found if value <= 1000)
+
+
+def _target_between(seen: Seen) -> tuple[int, int]:
+    """Return scores that a target is above, and not above: without and with the end of a game."""
+    low, high = 0, 1000
+    for view in (view for deal in seen.views or () for view in deal):
+        scores, game = view.get("scores"), view.get("game", False)
+        if view.get("outcome") and isinstance(scores, dict):
+            points = [one for one in scores.values() if type(one) is int]
+            if game is None:
+                low = max([low, *points])
+            elif game:
+                high = min(high, max(points, default=high))
+    return low, high
 
 
 def _with_middle_first(found: list[Judged]) -> list[Judged]:

@@ -12,8 +12,9 @@ from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..report.differences import shown_value, what_differs
+from .alike import differing
 from .asking import Miss, Seen
-from .fields import Path, differing, name_of, value_at
+from .fields import Path, name_of, value_at
 from .known import suspicion
 from .lines import step
 from .search import Result

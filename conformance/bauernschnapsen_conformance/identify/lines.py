@@ -8,7 +8,7 @@ the auction, for the play of one contract, or whole deals.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,7 @@ Json = dict[str, Any]
 Move = tuple[int, Action]
 _SEATS = 4
 _LONGEST = 80
+_SLAM = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def sketch(position: Position) -> tuple[Any, ...]:
     return (
         position.phase,
         position.turn,
-        {seat: frozenset(moves) for seat, moves in table.legal_actions(position).items()},
+        _legal(position),
         position.trump,
         None if standing is None else (standing[0], standing[1].name),
         contract and (contract.name, position.declarer, position.trump_in_force, position.steps),
@@ -102,10 +103,17 @@ def sketch(position: Position) -> tuple[Any, ...]:
         position.score.points,
         position.next_dealer,
         position.game,
-        position.last_trick and position.last_trick.winner,
+        (position.trick, position.last_trick),
         tuple(position.shown),
         hands_opened(position),
     )
+
+
+def _legal(position: Position) -> dict[int, Collection[Action]]:
+    legal = table.legal_actions(position)
+    if position.phase == AUCTION:  # the order of bids is that of the contracts
+        return {seat: frozenset(actions) for seat, actions in legal.items()}
+    return dict(legal)
 
 
 def step(position: Position, move: Move) -> tuple[Position, bool]:
@@ -335,7 +343,10 @@ def play_lines(
         suit = source.randrange(_SEATS)
         kinds = _SHOWN if shown else _PLAYS
         seat = declarer if source.random() < 0.8 else (declarer + 1) % _SEATS
-        hands = deal(source, kinds[number % len(kinds)], seat, suit, first)
+        kind = kinds[number % len(kinds)]
+        if number % _SLAM == _SLAM - 1 and seat == declarer:
+            kind = "suit"  # hardly any other hand wins every trick
+        hands = deal(source, kind, seat, suit, first)
         stake = stakes[0] if number < 4 else stakes[number % len(stakes)]
         start = Start(dealer, hands, stake, (contract, declarer, suit))
         prefix: Sequence[Move] = ()

@@ -8,7 +8,8 @@ from typing import Any
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved, load_ruleset, vary
 
-from .fields import UNSEEN_OPTIONS, same_form, values_of
+from .alike import same_form
+from .fields import UNSEEN_OPTIONS, values_of
 
 _TRUMP_CONTRACTS = (
     "schnapser", "kontra-schnapser", "bauern-schnapser", "kontra-bauern-schnapser",

@@ -15,8 +15,9 @@ from itertools import islice
 from typing import Any
 
 from bauernschnapsen.notation import SUITS, parse_action, parse_seat, seat_letters
-from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
+from bauernschnapsen.ruleset import Resolved, Rules
 
+from .alike import differing, same_form, without_effect
 from .asking import Miss, Observer, Seen
 from .explaining import Change, Explainer, Judged
 from .fields import (
@@ -28,18 +29,16 @@ from .fields import (
     Path,
     alternatives,
     changed,
-    differing,
     played,
-    same_form,
     value_at,
-    without_effect,
 )
+from .houses import AUCTION
 from .lines import Line, Move, Start, whole_lines
-from .pools import LARGE, SMALL, Pools, find_tell
-from .telling import Tell, tells
+from .pools import LARGE, SMALL, Drawn, Pools, find_tell
+from .telling import Tell
 
 _VOTES, _ROUNDS, _ENOUGH = 8, 40, 4
-_RECOUNT = 24
+_RECOUNT, _UNAIMED = 24, 24
 _TRUSTED = 4
 """A value is believed if this many times more lines speak for it than against it."""
 
@@ -85,12 +84,14 @@ class Search:
     ) -> None:
         """`seconds` by `clock` is when the search is cut short."""
         self._observer = observer
+        self._houses = observer.houses
+        self._drawn: dict[tuple[str, int], Drawn] = {}
         self._clock = clock
         self._began = self._clock()
         self._seconds = seconds
         self._progress = progress
         self._seen: list[Seen] = []
-        self._misses: dict[int, Miss | None] = {}
+        self._known: set[int] = set()
         self._bugs: set[int] = set()
         self._tabu: set[Change] = set()
         self._witnesses: dict[tuple[Path, Any], Witness] = {}
@@ -100,16 +101,17 @@ class Search:
 
     def _believe(self, ruleset: Resolved) -> None:
         self.ruleset = ruleset
-        self.rules = compile_rules(ruleset)
+        self.rules = self._houses.rules(ruleset)
         starts = self._observer.starts
         self.pools = Pools(
             ruleset,
+            houses=self._houses,
+            drawn=self._drawn,
             to_contract=None if "contract" in starts else _by_auction,
             auctions="deal" in starts,
             plays=bool(starts),
         )
         self._idle = without_effect(ruleset)
-        self._misses.clear()
         self._bugs.clear()
         self._tabu.clear()
         self._hopeless.clear()
@@ -148,7 +150,7 @@ class Search:
             if path[-1] in ("above", "played"):
                 continue
             ruleset = changed(self.ruleset, path, value_at(base, path))
-            rules = compile_rules(ruleset)
+            rules = self._houses.rules(ruleset)
             groups = self._ballot([path], rules, most=_RECOUNT)
             seen = self._observer.lines(tell.line for group in groups for tell in group)
             self._look(seen)
@@ -175,36 +177,36 @@ class Search:
     ) -> None:
         extra = list(more)
         self._look(extra)
-        for line in self._some_lines(large):
-            self._look(self._observer.lines([line]))
+        self._look(self._observer.lines(self._some_lines(large)))
         for _ in range(_ROUNDS):
             asked = self._test(fields(), large)
             missed = self._missed()
             if not missed and not asked:
                 return
-            if missed and not self._improve(missed):
+            if missed and not self._improve(missed, deep=large > SMALL):
                 self._bugs |= {id(seen) for seen, _ in missed}
             if not self._time_left:
                 return
 
     def _some_lines(self, large: int) -> Iterator[Line]:
-        if large == SMALL or "deal" not in self._observer.starts:
+        """Yield lines that were made to show nothing in particular."""
+        if large == SMALL:
             return
-        for made in whole_lines(self.rules, 40):
-            yield made.line
+        for purpose in (AUCTION, *played(self.ruleset)):
+            for made in self.pools.lines(purpose, _UNAIMED):
+                yield made.line
+        if "deal" in self._observer.starts:
+            for made in whole_lines(self.rules, _UNAIMED):
+                yield made.line
 
     def _look(self, seen: Iterable[Seen]) -> None:
-        known = {id(one) for one in self._seen}
         for one in seen:
-            if id(one) not in known:
-                known.add(id(one))
+            if id(one) not in self._known:
+                self._known.add(id(one))
                 self._seen.append(one)
 
     def _miss(self, seen: Seen) -> Miss | None:
-        key = id(seen)
-        if key not in self._misses:
-            self._misses[key] = self._observer.miss(seen, self.rules)
-        return self._misses[key]
+        return self._observer.miss(seen, self.rules)
 
     def _missed(self) -> list[tuple[Seen, Miss]]:
         """Return what the ruleset does not explain and nobody has given up."""
@@ -260,7 +262,7 @@ class Search:
 
     def _question(self, path: Path, value: Any, large: int) -> Line | None:
         other = changed(self.ruleset, path, value)
-        rules = compile_rules(other)
+        rules = self._houses.rules(other)
         witness = self._witnesses.get((path, value))
         if witness is not None and self._rules_out(witness.seen, rules):
             return None
@@ -285,6 +287,9 @@ class Search:
             self._hopeless.add((path, value))
         return None
 
+    def _with(self, path: Path, value: Any) -> Rules:
+        return self._houses.rules(changed(self.ruleset, path, value))
+
     def _rules_out(self, seen: Seen, other: Rules) -> bool:
         """Whether the engine was seen to follow the ruleset where another one differs."""
         if seen.fault is not None or self._miss(seen) is not None:
@@ -293,11 +298,16 @@ class Search:
 
     # ------------------------------------------------------------------ another ruleset
 
-    def _improve(self, missed: list[tuple[Seen, Miss]]) -> bool:
+    def _improve(self, missed: list[tuple[Seen, Miss]], *, deep: bool) -> bool:
         """Believe another ruleset that explains more, if dedicated lines speak for it."""
         kept = [seen for seen in self._seen if self._miss(seen) is None]
         explainer = Explainer(self._observer, self.ruleset)
-        for one in explainer.best(missed, kept, self._tabu):
+        if self._first_trusted(explainer.best(missed, kept, self._tabu)):
+            return True
+        return deep and self._first_trusted(explainer.deeper(missed, kept, self._tabu))
+
+    def _first_trusted(self, found: list[Judged]) -> bool:
+        for one in found:
             if not self._time_left:
                 return False
             for_it, against = self._vote(one)
@@ -339,7 +349,7 @@ class Search:
         """Return lines from everywhere these fields show."""
         purposes = dict.fromkeys(one for path in paths for one in self.pools.purposes(path))
         found = [
-            list(islice(tells(self.pools.lines(purpose, SMALL), other), most))
+            list(islice(self.pools.tells_of(purpose, other), most))
             for purpose in purposes
         ]
         found = [group for group in found if group]
@@ -362,7 +372,7 @@ class Search:
                 value
                 for value in values
                 if (witness := self._witnesses.get((path, value))) is not None
-                and self._rules_out(witness.seen, compile_rules(changed(self.ruleset, path, value)))
+                and self._rules_out(witness.seen, self._with(path, value))
             ]
             left = [value for value in values if value not in ruled_out]
             if values and not ruled_out:

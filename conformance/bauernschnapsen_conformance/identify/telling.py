@@ -74,7 +74,7 @@ def _only_one_allows(played: Played, other: Rules, view: int) -> Move | None:
         position, _ = step(position, move)
     ours, theirs = played.sketches[view][_LEGAL], sketch(position)[_LEGAL]
     for seat in sorted(ours.keys() | theirs.keys()):
-        moves: frozenset[Action] = ours.get(seat, frozenset()) ^ theirs.get(seat, frozenset())
+        moves: set[Action] = {*ours.get(seat, ())} ^ {*theirs.get(seat, ())}
         if moves:
             return seat, min(moves, key=_order)
     return None
