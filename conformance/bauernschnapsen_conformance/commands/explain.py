@@ -73,8 +73,14 @@ def _explain_rule(rule: Rule, ruleset: Resolved, language: str) -> int:
     from ..corpus.wording import rule_note, rule_text
 
     click.echo(f"{rule.id}  ({rule.kind}, {rule.status}; {', '.join(rule.sources)})")
+    if not rule_text(rule, ruleset):
+        other = _where_it_speaks(rule)
+        under = "" if other is None else f", but under {other['ruleset']}:"
+        click.echo(f"  Says nothing under {ruleset['ruleset']}{under or '.'}")
+        ruleset = other or ruleset
     said = rule_text(rule, ruleset, language) or rule_text(rule, ruleset)
-    click.echo(f"  {said or 'Says nothing under ' + ruleset['ruleset'] + '.'}")
+    if said:
+        click.echo(f"  {said}")
     note = rule_note(rule, ruleset, language) or rule_note(rule, ruleset)
     if note:
         click.echo(f"  Note: {note}")
@@ -90,6 +96,16 @@ def _explain_rule(rule: Rule, ruleset: Resolved, language: str) -> int:
     for scenario in scenarios:
         click.echo(f"  {scenario.id}: {scenario.title}")
     return 0
+
+
+def _where_it_speaks(rule: Rule) -> Resolved | None:
+    """Return the first shipped ruleset under which a rule says something, or None."""
+    from bauernschnapsen.ruleset import load_ruleset, shipped_rulesets
+
+    from ..corpus.wording import rule_text
+
+    shipped = (load_ruleset(name) for name in shipped_rulesets())
+    return next((one for one in shipped if rule_text(rule, one)), None)
 
 
 def _explain_contract(name: str, ruleset: Resolved, catalogue: Catalogue, language: str) -> int:
