@@ -24,6 +24,7 @@ def command() -> None:
 @click.option("--contract", default=None, help="Start after the auction, in this contract.")
 @click.option("--by", "declarer", default="N", type=click.Choice(list("NESW")), help="Declarer.")
 @click.option("--deal", "number", type=int, help="Deal number; else one drawn at random.")
+@click.option("--ruleset", default="pagat", help="The ruleset it belongs to, such as talon.")
 @click.option("--file", "target", type=click.Path(path_type=Path), help="Write here; else print.")
 def scenario(
     scenario_id: str,
@@ -31,6 +32,7 @@ def scenario(
     contract: str | None,
     declarer: str,
     number: int | None,
+    ruleset: str,
     target: Path | None,
 ) -> int:
     """Scaffold a scenario file: a whole deal, the rules it cites, and what is left to say.
@@ -41,7 +43,7 @@ def scenario(
     """
     from ..corpus.scaffold import scaffold_scenario
 
-    text = scaffold_scenario(scenario_id, rules, contract, declarer, number)
+    text = scaffold_scenario(scenario_id, rules, contract, declarer, number, ruleset)
     _give(text, target)
     return 0
 

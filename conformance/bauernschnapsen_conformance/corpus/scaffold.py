@@ -7,10 +7,11 @@ import re
 from collections.abc import Sequence
 
 from bauernschnapsen.errors import SpecError, did_you_mean
-from bauernschnapsen.notation import DEALS, SEATS, deal_of_number, format_card
-from bauernschnapsen.ruleset import load_ruleset, rules_of
+from bauernschnapsen.notation import CARDS, DEALS, deal_of_number, format_card, seat_letters
+from bauernschnapsen.ruleset import Rules, load_ruleset, rules_of, shipped_rulesets
 
 from .corpus import load_corpus_with_errors
+from .reference import HOME_RULESET
 from .rules import load_rules
 
 _ID = re.compile(r"[a-z]+(\.[a-z0-9]+(-[a-z0-9]+)*)+")
@@ -23,8 +24,12 @@ def scaffold_scenario(
     contract: str | None,
     declarer: str,
     number: int | None,
+    ruleset: str = HOME_RULESET,
 ) -> str:
-    """Return a scenario file with one scenario; SpecError for ids that cannot be used."""
+    """Return a scenario file with one scenario; SpecError for ids that cannot be used.
+
+    `ruleset` is a shipped one; where it lays cards aside, the deal has a talon and no number.
+    """
     known = load_rules()
     if not _ID.fullmatch(scenario_id):
         raise SpecError(
@@ -41,44 +46,71 @@ def scaffold_scenario(
     for rule in rules:
         if rule not in known:
             raise SpecError(f"there is no rule {rule[:60]!r}", hint=did_you_mean(rule, known))
-    if contract is not None and contract not in rules_of("pagat").by_name:
-        played = rules_of("pagat").by_name
-        raise SpecError(f"pagat plays no {contract[:40]!r}", hint=did_you_mean(contract, played))
-    if number is None:
-        number = random.SystemRandom().randrange(DEALS)
-    try:
-        hands = deal_of_number(number)
-    except ValueError as error:
-        raise SpecError(str(error), field="--deal") from None
-    deal = ", ".join(
-        f"{seat}: {' '.join(format_card(card) for card in hand)}"
-        for seat, hand in zip(SEATS, hands, strict=True)
-    )
-    trump = format_card(hands[0][0])[1]
+    if ruleset not in shipped_rulesets():
+        known_rulesets = did_you_mean(ruleset, shipped_rulesets()) or ", ".join(shipped_rulesets())
+        raise SpecError(f"the suite has no ruleset {ruleset[:40]!r}", hint=known_rulesets)
+    table = rules_of(ruleset)
+    if contract is not None and contract not in table.by_name:
+        hint = did_you_mean(contract, table.by_name)
+        raise SpecError(f"{ruleset} plays no {contract[:40]!r}", hint=hint)
+    if declarer not in seat_letters(table.seats):
+        raise SpecError(f"nobody sits at {declarer}", field="--by")
+    about, dealt = _dealt(table, number)
+    deal = ", ".join(f"{owner}: {cards}" for owner, cards in dealt.items())
+    trump = dealt["N"][1]
+    under = "" if ruleset == HOME_RULESET else f"    under: {{ruleset: {ruleset}}}\n"
     texts = "\n".join(f"# {rule}: {known[rule].text.get('en', '')}" for rule in rules)
     if contract is None:
         start, first = "", f"      - N trump {trump}\n      - N bid normal\n"
     else:
         start = f"    contract: {{name: {contract}, by: {declarer}, trump: {trump}}}\n"
-        first = f"      - N play {format_card(hands[0][0])}\n"
+        begun = table.by_name[contract]
+        leader = declarer if begun.lead == "declarer" else "N"
+        offered = "talon" in dealt and begun.talon == "offered"
+        first = f"      - {declarer} keep\n" if offered else ""
+        opening = "show" if begun.goal == "shown" else f"play {dealt[leader][:2]}"
+        first += f"      - {declarer if begun.goal == 'shown' else leader} {opening}\n"
     return f"""\
 # yaml-language-server: $schema=../../../schemas/scenario-file.schema.json
 {texts}
 topic: What these scenarios are about
 deals:
-  # Deal number {number}; arrange each hand in the order received, forehand's first three first.
-  d1: {{dealer: W, {deal}}}
+  # {about}; arrange each hand in the order received, forehand's first three first.
+  d1: {{dealer: {seat_letters(table.seats)[-1]}, {deal}}}
 scenarios:
   - id: {scenario_id}
     title: One sentence that says what happens
     why:
       en: Say how the expected answer follows from the rule, for an author whose engine fails here.
     rules: [{", ".join(rules)}]
-    deal: d1
+{under}    deal: d1
 {start}    steps:
 {first}      # Work every expected value out from the rules by hand before the engine confirms it.
       - expect: {{phase: play}}
 """
+
+
+def _dealt(table: Rules, number: int | None) -> tuple[str, dict[str, str]]:
+    """Return what to call a deal, and its cards by owner; a random one without a number."""
+    chance = random.SystemRandom()
+    letters = seat_letters(table.seats)
+    if table.options.talon_cards:
+        if number is not None:
+            raise SpecError("only deals of four hands have numbers", field="--deal")
+        pack = chance.sample(CARDS, len(CARDS))
+        size = table.hand_size
+        dealt = {seat: pack[size * at : size * at + size] for at, seat in enumerate(letters)}
+        dealt["talon"] = pack[size * len(letters) :]
+        return "A random deal", {owner: " ".join(cards) for owner, cards in dealt.items()}
+    number = chance.randrange(DEALS) if number is None else number
+    try:
+        hands = deal_of_number(number)
+    except ValueError as error:
+        raise SpecError(str(error), field="--deal") from None
+    return f"Deal number {number}", {
+        seat: " ".join(format_card(card) for card in hand)
+        for seat, hand in zip(letters, hands, strict=True)
+    }
 
 
 def scaffold_ruleset(name: str, extends: str) -> str:
