@@ -37,6 +37,7 @@ from .adapter.channel import request_text
 from .adapter.faults import DEFAULT_HINTS, printable
 from .adapter.handshake import hello_body, parse_hello
 from .adapter.launch import RULES_KEY
+from .adapter.messages import encode_body
 from .adapter.wire import WireError, decode, encode
 from .plan import engine_ruleset
 
@@ -144,7 +145,7 @@ class PythonEngine:
     def _ask(self, request: Request, seconds: float) -> Answer:
         body = request.body if self._key is None else {"rules": self._key, **request.body}
         # The engine gets a copy, as over the wire, so that what it does to it stays with it.
-        message = decode(encode(body))
+        message = decode(encode_body(body))
         try:
             with _deadline(self._limits.scaled(seconds)):
                 reply = self._engine.handle(message)

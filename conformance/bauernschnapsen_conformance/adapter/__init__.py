@@ -16,7 +16,7 @@ from .faults import (
 )
 from .handshake import Capabilities, Hello, Party, Suite
 from .limits import Limits
-from .messages import Answer, Request
+from .messages import Answer, EncodedBody, Request
 from .session import Session
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Answer",
     "Breaker",
     "Capabilities",
+    "EncodedBody",
     "Fault",
     "FaultKind",
     "Hello",

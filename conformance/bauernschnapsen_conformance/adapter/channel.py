@@ -11,9 +11,9 @@ from time import monotonic
 from typing import Any, NoReturn
 
 from .faults import Fault, FaultKind, printable
-from .messages import Answer, Request
+from .messages import Answer, EncodedBody, Request, encode_body
 from .process import AdapterProcess
-from .wire import WireError, decode, encode
+from .wire import WireError, decode
 
 _OUTCOMES = ("ok", "unsupported", "error")
 _WAIT_SLICE = 0.1
@@ -25,7 +25,7 @@ _LONGEST_REQUEST_SHOWN = 1 << 16
 
 def request_text(request: Request) -> str:
     """A request as a line to repeat it by hand; its id does not matter. Bounded in length."""
-    line = b'{"id":1,' + encode(request.body)[1:]
+    line = b'{"id":1,' + encode_body(request.body)[1:]
     return line.decode() if len(line) <= _LONGEST_REQUEST_SHOWN else printable(line, 2000)
 
 
@@ -124,8 +124,9 @@ class Channel:
         for request in requests:
             number = next(self._ids)
             body = request.body
-            prefix = b"" if "rules" in body else self._prefix
-            line = b'{"id":%d,%b%b' % (number, prefix, encode(body)[1:])
+            encoded = type(body) is EncodedBody
+            prefix = b"" if not encoded and "rules" in body else self._prefix
+            line = b'{"id":%d,%b%b' % (number, prefix, encode_body(body)[1:])
             if len(line) > limit:
                 self._ready.append(_too_long(request, len(line), limit))
                 continue

@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+import json
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .faults import Fault
+from .wire import encode
+
+
+class EncodedBody(Mapping[str, Any]):
+    """A body of which the JSON is known already: it is read only where somebody looks into it."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: bytes) -> None:
+        """Take one compact JSON object, without "rules"."""
+        self.text = text
+
+    def __getitem__(self, key: str) -> Any:
+        return json.loads(self.text)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(json.loads(self.text))
+
+    def __len__(self) -> int:
+        return len(json.loads(self.text))
+
+
+def encode_body(body: Mapping[str, Any]) -> bytes:
+    """Return a body as JSON."""
+    return body.text if type(body) is EncodedBody else encode(body)
 
 
 @dataclass(frozen=True, slots=True)

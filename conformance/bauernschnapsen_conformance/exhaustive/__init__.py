@@ -1,0 +1,1 @@
+"""Everything that an engine can be asked about tricks and auctions, and asking it."""
