@@ -88,8 +88,10 @@ class Key(NamedTuple):
 LED = "H"
 
 
-def legality_keys() -> Iterator[Key]:
+def legality_keys(largest: int = 5) -> Iterator[Key]:
     """Every hand of one to five cards, winning card and trump, once up to renaming of suits.
+
+    With three players the `largest` hand has six.
 
     Suits that play no part in the trick are interchangeable, so their holdings come in one order.
     """
@@ -100,12 +102,12 @@ def legality_keys() -> Iterator[Key]:
         fixed = "HD" if trump == "D" else "H"
         idle = [suit for suit in SUITS if suit not in fixed]
         for parts in product(holdings, repeat=len(fixed)):
-            if len("".join(parts)) > 5:
+            if len("".join(parts)) > largest:
                 continue
             for others in combinations_with_replacement(holdings, len(idle)):
                 held = zip(fixed + "".join(idle), (*parts, *others), strict=True)
                 hand = [rank + suit for suit, ranks in held for rank in ranks]
-                if 1 <= len(hand) <= 5:
+                if 1 <= len(hand) <= largest:
                     yield from (Key(hand, card, trump) for card in _can_win(hand, trump))
 
 

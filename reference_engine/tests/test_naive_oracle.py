@@ -119,6 +119,14 @@ def test_all_questions_are_answered_alike(keys: list[Key], ranks: str) -> None:
     assert compare(keys, ranks) >= 3 * len(keys)
 
 
+@pytest.mark.slow
+def test_a_sample_of_hands_of_six_is_answered_alike() -> None:
+    six = [key for key in legality_keys(6) if len(key.hand) == 6]
+    assert len(six) > 100_000
+    for ranks in RANK_ORDERS:
+        compare(random.Random(f"six {ranks}").sample(six, 200), ranks)
+
+
 def test_complete_tricks_are_won_alike() -> None:
     chance = random.Random(11)
     for _ in range(1500):

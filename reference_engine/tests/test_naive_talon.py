@@ -7,10 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from naive_talon import VOCABULARY
-from naive_talon_table import NAMES
+from naive_perft import count_lines
+from naive_talon import VOCABULARY, do, may
+from naive_talon_table import CLOCKWISE, NAMES, Deal
 from talon_deals import TABLES, options_of, random_deal
 
+from bauernschnapsen.data.locate import spec_root
+from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Rules, compile_rules, load_ruleset, vary
 
@@ -81,3 +84,35 @@ def test_many_random_deals_are_judged_alike() -> None:
         *("talon.own-cards", "talon.raise", "talon.raise-higher", "talon.without"),
     }
     assert (endings | verbs | ends | reasons) - set(met) == set()
+
+
+# --------------------------------------------------------------------------- counted lines
+
+
+def perft_cases() -> list[dict[str, Any]]:
+    cases: list[dict[str, Any]] = load_yaml(spec_root() / "perft" / "talon.yaml").value["perft"]
+    return cases
+
+
+def counted(case: dict[str, Any]) -> list[int]:
+    """Count the lines of a perft case by the second opinion alone."""
+    start = case["contract"]
+    record = {
+        "dealer": case["deal"]["dealer"],
+        "hands": {seat: case["deal"][seat].split() for seat in CLOCKWISE},
+        "talon": case["deal"]["talon"].split(),
+        "scores": dict.fromkeys(CLOCKWISE, 0),
+        "contract": {"name": start["name"], "declarer": start["by"], "trump": start["trump"]},
+    }
+    deal = Deal(record, frozenset())
+    for seat, _, words in (action.partition(" ") for action in case["before"]):
+        assert may(deal, seat, words)
+        do(deal, seat, words)
+    return count_lines(deal)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", perft_cases(), ids=lambda case: case["id"])
+def test_lines_of_play_are_counted_alike(case: dict[str, Any]) -> None:
+    """What `bauernschnapsen perft` asks of an engine was not counted by the engine."""
+    assert counted(case) == case["lines"]
