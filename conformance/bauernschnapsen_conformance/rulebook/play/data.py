@@ -41,10 +41,11 @@ def words_script(book: Book, tongue: Tongue) -> str:
             "rules": {
                 name: [
                     entry.number,
-                    tongue.rule(entry.rule, book.ruleset).text,
+                    tongue.rule(entry.rule, entry.ruleset).text,
                     f"{folder(f'rules/{entry.rule.chapter}.md')}/",
                 ]
                 for name, entry in book.entries.items()
+                if entry.ruleset["options"]["seats"] == SEATS
             },
             "texts": _other_texts(book, tongue),
             "options": _options(tongue),
@@ -129,7 +130,7 @@ def _other_texts(book: Book, tongue: Tongue) -> Json:
         changed = {}
         for rule_id, entry in book.entries.items():
             said = tongue.rule(entry.rule, ruleset).text
-            if said and said != tongue.rule(entry.rule, book.ruleset).text:
+            if said and said != tongue.rule(entry.rule, entry.ruleset).text:
                 changed[rule_id] = said
         texts[name] = changed
     return texts

@@ -64,10 +64,11 @@ export function next(match) {
 /** The first of the others who doubles now, clockwise from whoever is to act. */
 function doublingOf(match) {
   const { deal } = match;
+  if (!deal.contract || deal.trick.length || deal.tricks.length) return null;
   const place = deal.seats.indexOf(deal.turn);
   for (const seat of [...deal.seats.slice(place), ...deal.seats.slice(0, place)]) {
     if (isReader(match, seat)) continue;
-    const action = deal.phase === "auction" ? null : chooseDoubling(deal, seat, lotOf(match, `${seat} doubles`));
+    const action = chooseDoubling(deal, seat, lotOf(match, `${seat} doubles`));
     if (action) return { seat, action };
   }
   return null;

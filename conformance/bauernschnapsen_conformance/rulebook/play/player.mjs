@@ -6,7 +6,7 @@ import { Refusal, act, following, legalActions, newDeal, ruleAgainst, startContr
 import { board, factsOf, marksOf, sorted, trickToShow, wordButton, words } from "./board.mjs";
 import { button, el, renew } from "./dom.mjs";
 import {
-  actionSaid, because, chip, consequences, plain, ruleLink, ruleOf, rulesOf, say, seatName,
+  actionSaid, because, chip, consequences, plain, ruleLink, ruleOf, rulesOf, rulesetNames, say, seatName,
 } from "./words.mjs";
 
 const SEATS = { 3: ["N", "E", "S"], 4: ["N", "E", "S", "W"] };
@@ -79,9 +79,8 @@ export class Example extends HTMLElement {
     if (this.data) return;
     this.data = dataOf(this);
     if (!this.data && document.readyState !== "complete") addEventListener("load", () => this.start(), { once: true });
-    const { main } = globalThis.bauernschnapsenPlay.rulesets;
-    const rules = this.data && rulesOf(main.ruleset, this.data.ruleset);
-    if (!rules || rules.options.seats !== 4) return;
+    if (!this.data || !isPlayable(this.data)) return;
+    const rules = rulesOf(rulesetNames()[0], this.data.ruleset);
     this.example = timeline(rules, this.data);
     this.line = this.example;
     this.at = askedAt(this.line, this.data.ask);
@@ -138,6 +137,7 @@ export class Example extends HTMLElement {
     if (both && this.chosen !== card) {
       this.chosen = card;
       this.draw();
+      this.table.querySelector('[data-key="marry"]').focus();
       this.message.replaceChildren(say("play.marry-or-not", { card: chip(card) }));
       return;
     }
@@ -291,7 +291,7 @@ export class Example extends HTMLElement {
         return this.data.deals.length > 1 ? [el("li", { class: "s" }, plain("example.deal", { number: step.number + 1 }))] : [];
       }
       const jump = button(`step ${place}`, el("b", { text: seatName(step.seat) }), () => this.go(place), {
-        class: "bs-jump", "aria-label": plain("play.step", { step: place, steps: this.line.length - 1 }),
+        class: "bs-jump", "aria-label": `${seatName(step.seat)}: ${plain("play.step", { step: place, steps: this.line.length - 1 })}`,
       });
       const refused = step.refused && el("span", {}, ` ✗ ${plain("example.refused")}, ${plain("example.because")} `, ruleLink(ruleOf(step.refused)));
       const done = el("li", { class: step.refused ? "r" : "", "aria-current": place === this.at ? "step" : null },
@@ -319,6 +319,12 @@ function icon(name) {
   path.setAttribute("fill", "currentColor");
   made.append(path);
   return made;
+}
+
+/** Whether the page knows the ruleset of an example, and it is one for four. */
+function isPlayable({ ruleset, deals }) {
+  const known = !ruleset?.ruleset || rulesetNames().includes(ruleset.ruleset);
+  return known && deals.every(({ hands }) => Object.keys(hands).length === 4);
 }
 
 /** The data of an example: inside the element, or in the script that all pages share. */

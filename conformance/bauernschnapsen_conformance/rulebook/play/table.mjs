@@ -23,13 +23,14 @@ export class Table extends HTMLElement {
     this.form = this.formOf();
     this.score = el("div", { class: "bs-score" });
     this.facts = el("div");
-    this.stage = el("div", { class: "bs-stage bs-table-stage" });
+    this.stage = el("div", { class: "bs-stage bs-table-stage", tabindex: "-1" });
     this.message = el("p", { class: "bs-message", role: "status", "aria-live": "polite" });
     this.bar = el("div", { class: "bs-bar" });
-    this.log = el("ol", { class: "bs-steps bs-log", role: "log", "aria-label": plain("play.log"), tabindex: "0" });
+    this.log = el("ol", { class: "bs-steps" });
+    this.record = el("div", { class: "bs-log", role: "log", "aria-label": plain("play.log"), tabindex: "0" }, this.log);
     this.review = el("div", { class: "bs-review" });
     this.game = el("div", { class: "bs-game", hidden: true },
-      this.facts, this.stage, this.message, this.bar, this.review, this.score, el("p", { class: "bs-log-title", text: plain("play.log") }), this.log);
+      this.facts, this.stage, this.message, this.bar, this.review, this.score, el("p", { class: "bs-log-title", text: plain("play.log") }), this.record);
     this.replaceChildren(this.form, this.game);
     document.addEventListener("bs-deck", () => this.match && this.draw());
     this.resume();
@@ -86,6 +87,7 @@ export class Table extends HTMLElement {
     if (settings.dealer) query.set("dealer", settings.dealer);
     history.replaceState(history.state, "", `?${query}`);
     this.enter(newMatch(settings));
+    this.game.scrollIntoView({ block: "nearest" });
   }
 
   /** Go on with the match that was left, if the address asks for no other. */
@@ -169,6 +171,7 @@ export class Table extends HTMLElement {
     else if (may("play") && may("marry")) {
       this.choosing = card;
       this.draw();
+      this.bar.querySelector('[data-key="marry"]').focus();
       this.say(null, say("play.marry-or-not", { card: chip(card) }));
     } else this.do(`play ${card}`);
   }
@@ -212,7 +215,7 @@ export class Table extends HTMLElement {
   note(content, kind = "") {
     const line = el("li", { class: kind }, content);
     this.log.append(line);
-    this.log.scrollTop = this.log.scrollHeight;
+    this.record.scrollTop = this.record.scrollHeight;
   }
 
   told(seat, action, before) {
@@ -224,6 +227,18 @@ export class Table extends HTMLElement {
   // ---- what is seen
 
   draw() {
+    const focused = this.game.contains(document.activeElement);
+    this.drawAll();
+    if (focused) this.refocus();
+  }
+
+  /** Whoever works with the keyboard stays at the table, and goes on where there is something to do. */
+  refocus() {
+    const lost = !this.game.contains(document.activeElement) || document.activeElement === this.stage;
+    if (lost) (this.game.querySelector(":is(.bs-bar, .bs-stage) [data-first]") ?? this.stage).focus({ preventScroll: true });
+  }
+
+  drawAll() {
     const { deal, settings } = this.match;
     const mine = settings.seat;
     const seen = viewOf(deal).sees[mine] ?? {};
