@@ -58,7 +58,7 @@ def _deaf() -> None:
 
 
 @contextlib.contextmanager
-def dask(address: str | None) -> Iterator[tuple[Executor, int]]:
+def dask(address: str | None, *, timeout: float = 20.0) -> Iterator[tuple[Executor, int]]:
     """The workers of a Dask cluster; without an address, a cluster of this machine.
 
     SpecError where Dask is not installed or nobody answers.
@@ -75,7 +75,7 @@ def dask(address: str | None) -> Iterator[tuple[Executor, int]]:
             client = stack.enter_context(distributed.Client(stack.enter_context(made)))
         else:
             try:
-                client = stack.enter_context(distributed.Client(address, timeout=20))
+                client = stack.enter_context(distributed.Client(address, timeout=timeout))
             except (OSError, ValueError) as error:
                 raise SpecError(f"no Dask scheduler answers at {address}: {error}") from None
         cores = sum(client.ncores().values())

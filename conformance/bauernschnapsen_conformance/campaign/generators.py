@@ -45,7 +45,7 @@ Case = list[Json]
 _LONGEST = 70
 """Most actions of one deal."""
 _AFTER_END = 2
-_NEAR, _RASH = 46, 0.12
+_NEAR, _RASH = 46, 0.2
 """Card points from which a claim is tried more often, and the chance of it."""
 _ATTEMPTS = 3
 """How many attempts are thought of before one is made."""
@@ -295,6 +295,8 @@ def _play(making: _Making, record: Json, position: Position) -> Position:
     manner = MANNERS[making.recipe.manner]
     if not able.claims:
         manner = replace(manner, claim=0.0, bluff=0.0)
+    if not able.enforces:
+        manner = replace(manner, attempt=0.0)
     actions: list[list[str]] = []
     given: list[list[str]] = record["actions"]
     views = [table.view(position)]

@@ -112,16 +112,19 @@ class Campaign:
         extent: Extent,
         executors: Executors,
         *,
+        shrinks: bool = True,
         progress: Callable[[State], None] | None = None,
         keep: Callable[[State], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`executors` opens an executor and says how many chunks it runs at once.
 
-        `progress` and `keep` are called after every chunk.
+        `shrinks`: whether the findings are shrunk at the end; `progress` and `keep` are called
+        after every chunk.
         """
         self.subject, self.state, self.extent = subject, state, extent
         self.interrupted = False
+        self._shrinks = shrinks
         self._executors = executors
         self._progress = progress or (lambda _: None)
         self._keep = keep or (lambda _: None)
@@ -136,7 +139,7 @@ class Campaign:
             try:
                 with self._executors() as (executor, width):
                     self._ask(executor, width, began, before)
-                    if not self.interrupted:
+                    if self._shrinks and not self.interrupted:
                         findings = self._shrink(executor)
                     break
             except BrokenExecutor:
