@@ -311,6 +311,30 @@ def test_an_auction_and_a_wrong_moment_are_refused_too(
         all_well(page, address)
 
 
+def test_an_example_of_the_three_hand_game_is_played_too(
+    english: str, address: str, browser: Browser
+) -> None:
+    with browser.page(f"{english}rules/talon/", width=PHONE) as page:
+        here = example(page, "talon.taking.both-cards")
+        assert page.count(f"{here} .bs-held") == 3
+        page.run(f"document.querySelector('{here}').go(0)")
+        while page.count(f"{here} [data-action=talon]") == 0:
+            press(page, "One step on", here)
+        press(page, "Take the talon", here)
+        assert page.count(f"{here} .bs-tap") == 8
+        card = f"{here} .bs-tap:nth-child"
+        page.click(f"{card}(1)")
+        assert page.count(f"{here} .bs-is-laid") == 1
+        page.click(f"{card}(1)")
+        assert page.count(f"{here} .bs-is-laid") == 0
+        page.click(f"{card}(1)")
+        page.click(f"{card}(3)")
+        assert "discards" in page.text(f"{here} .bs-message")
+        assert page.count(f"{here} .bs-tappable > *") == 6
+        assert page.run("document.documentElement.scrollWidth") <= PHONE
+        all_well(page, address)
+
+
 def test_a_link_to_a_rule_stays_where_it_leads(english: str, browser: Browser) -> None:
     for width in (PHONE, 1200):
         with browser.page(f"{english}rules/play/#play.ruff", width=width) as page:

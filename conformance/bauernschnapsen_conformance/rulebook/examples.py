@@ -105,14 +105,19 @@ def action_html(action: str, tongue: Tongue) -> str:
             return tongue("action.discard", cards=tongue.chips(rest.split()))
         case "trump":
             return tongue("action.trump", suit=tongue.suit(rest))
-        case "bid" | "raise":
+        case "bid" | "raise" | "bid-without-talon":
             return tongue(f"action.{verb}", contract=escape(tongue.contract(rest)))
         case "turn-up":
-            place = tongue("example.first-card" if rest == "1" else "example.second-card")
-            return tongue("action.turn-up", card=place)
+            return tongue("action.turn-up", card=_unseen(rest, tongue))
         case _:
             known = tongue.interface.has(f"action.{verb}")
             return tongue(f"action.{verb}") if known else escape(action)
+
+
+def _unseen(number: str, tongue: Tongue) -> str:
+    """Return which of the unseen cards is turned up: the number of the action in words."""
+    place = {"1": "first", "2": "second", "3": "third"}[number]
+    return tongue(f"example.{place}-card")
 
 
 def may_html(action: str, tongue: Tongue) -> str:
@@ -128,8 +133,7 @@ def may_html(action: str, tongue: Tongue) -> str:
         case "trump":
             return f"{tongue.action(verb)} ({tongue.suit(rest)})"
         case "turn-up":
-            place = tongue("example.first-card" if rest == "1" else "example.second-card")
-            return f"{tongue.action(verb)} ({place})"
+            return f"{tongue.action(verb)} ({_unseen(rest, tongue)})"
         case _:
             return tongue.action(verb)
 

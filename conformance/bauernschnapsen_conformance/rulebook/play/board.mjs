@@ -7,12 +7,12 @@ import {
   sideName, suitChip,
 } from "./words.mjs";
 
-const PLACES = ["bottom", "left", "top", "right"];
+const PLACES = { 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"] };
 const SUIT_ORDER = "SHCD";
 
 /** Where a seat is on the screen for somebody who sits at `from`. */
 export const placeOf = ({ seats }, seat, from) =>
-  PLACES[(seats.indexOf(seat) - seats.indexOf(from) + seats.length) % seats.length];
+  PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(from) + seats.length) % seats.length];
 
 /** A hand as one holds it: by suit, the highest first, in the rank of the contract. */
 export function sorted(deal, cards) {
@@ -113,8 +113,8 @@ export function trickToShow(deal) {
 
 // ---------------------------------------------------------------------------- what is going on
 
-/** Contract, declarer, trump and what has been won, as one line. */
-export function factsOf(deal, { points = true } = {}) {
+/** Contract, declarer, trump and what has been won, as one line; also what lies aside, if it is shown. */
+export function factsOf(deal, { points = true, shownTalon = false } = {}) {
   const facts = [];
   if (deal.contract) {
     facts.push(el("b", { text: contractName(deal.contract.name) }));
@@ -129,6 +129,7 @@ export function factsOf(deal, { points = true } = {}) {
   } else if (deal.contract && deal.contract.trump === "none") {
     facts.push(plain("example.no-trump"));
   }
+  if (deal.talon.length && shownTalon) facts.push([plain("play.talon"), ": ", cardList(deal.talon)]);
   if (points && (deal.tricks.length || deal.marriages.length)) {
     facts.push([plain("play.points"), ": ", deal.sides.map((side) => `${sideName(side)} ${pointsOf(deal, side)}`).join(", ")]);
   }
@@ -157,15 +158,24 @@ export function words(deal, seat) {
   const all = {
     trump: () => [
       ...["H", "D", "S", "C"].map((suit) => `trump ${suit}`),
-      ...(options.turn_up === "refused" ? [] : ["turn-up 1", "turn-up 2"]),
+      ...(options.turn_up === "refused" ? [] : unseen(deal).map((place) => `turn-up ${place}`)),
       ...(options.redeal_three_unters === "never" ? [] : ["redeal"]),
     ],
-    auction: () => [...playable.map(({ name }) => `bid ${name}`), "pass"],
+    auction: () => [
+      ...playable.map(({ name }) => `bid ${name}`),
+      ...(options.no_talon_precedence === "present" ? playable.map(({ name }) => `bid-without-talon ${name}`) : []),
+      "pass",
+    ],
+    talon: () => ["talon", "keep"],
     play: () => (deal.contract.goal === "claim_66" && options.claim_mode === "called" ? ["enough"] : []),
     show: () => ["show"],
   };
   return seat === deal.turn ? (all[deal.phase]?.() ?? []) : [];
 }
+
+/** The numbers of the cards that are dealt after the trump has been named. */
+const unseen = ({ rules: { options } }) =>
+  Array.from({ length: options.packets.slice(1).reduce((sum, cards) => sum + cards, 0) }, (_, place) => place + 1);
 
 /** A button for something that is said; `kind` marks it. */
 export function wordButton(seat, action, does, { named = false, kind = "", first = false } = {}) {

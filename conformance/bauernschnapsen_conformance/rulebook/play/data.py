@@ -12,8 +12,6 @@ from ..page import folder
 from ..tongue import Tongue
 
 Json = dict[str, Any]
-SEATS = 4
-"""The engine in the page plays the game of four."""
 _WORDS = ("play.", "action.", "example.", "field.name")
 TRICK_FIELDS = (
     "follow",
@@ -45,7 +43,6 @@ def words_script(book: Book, tongue: Tongue) -> str:
                     f"{folder(f'rules/{entry.rule.chapter}.md')}/",
                 ]
                 for name, entry in book.entries.items()
-                if entry.ruleset["options"]["seats"] == SEATS
             },
             "texts": _other_texts(book, tongue),
             "options": _options(tongue),
@@ -65,15 +62,9 @@ def rulesets_script(book: Book) -> str:
 
 
 def _playable(book: Book) -> dict[str, Json]:
-    """Return the book's own ruleset and, in the main book, all others for as many players."""
+    """Return the book's own ruleset and, in the main book, all others."""
     own = {str(book.ruleset["ruleset"]): book.ruleset}
-    if not book.is_main:
-        return own
-    return own | {
-        name: ruleset
-        for name, ruleset in book.rulesets.items()
-        if ruleset["options"]["seats"] == SEATS
-    }
+    return own | dict(book.rulesets) if book.is_main else own
 
 
 def _needed(ruleset: Json) -> Json:

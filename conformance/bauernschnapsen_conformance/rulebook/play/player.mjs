@@ -6,7 +6,7 @@ import { Refusal, act, following, legalActions, newDeal, ruleAgainst, startContr
 import { board, factsOf, marksOf, sorted, trickToShow, wordButton, words } from "./board.mjs";
 import { button, el, renew } from "./dom.mjs";
 import {
-  actionSaid, because, chip, consequences, plain, ruleLink, ruleOf, rulesOf, rulesetNames, say, seatName,
+  actionSaid, allRulesets, because, chip, consequences, plain, ruleLink, ruleOf, rulesOf, say, seatName,
 } from "./words.mjs";
 
 const SEATS = { 3: ["N", "E", "S"], 4: ["N", "E", "S", "W"] };
@@ -21,7 +21,8 @@ export function opened(rules, record, before = null) {
   const sides = rules.options.sides === "partners" ? ["NS", "EW"] : seats;
   const nothing = Object.fromEntries(sides.map((side) => [side, 0]));
   const scores = record.scores ?? after?.scores ?? nothing;
-  const deal = newDeal(rules, { seats, hands, dealer: record.dealer ?? after?.dealer, scores, hadLed: after?.hadLed ?? [] });
+  const talon = record.talon ?? [];
+  const deal = newDeal(rules, { seats, hands, talon, dealer: record.dealer ?? after?.dealer, scores, hadLed: after?.hadLed ?? [] });
   return record.contract ? startContract(deal, record.contract) : deal;
 }
 
@@ -80,11 +81,12 @@ export class Example extends HTMLElement {
     this.data = dataOf(this);
     if (!this.data && document.readyState !== "complete") addEventListener("load", () => this.start(), { once: true });
     if (!this.data || !isPlayable(this.data)) return;
-    const rules = rulesOf(rulesetNames()[0], this.data.ruleset);
+    const rules = rulesOf(allRulesets()[0], this.data.ruleset);
     this.example = timeline(rules, this.data);
     this.line = this.example;
     this.at = askedAt(this.line, this.data.ask);
     this.marked = false;
+    this.laid = [];
     this.build();
     this.toggleAttribute("playing", true);
     this.draw({ lazy: true });
@@ -127,12 +129,17 @@ export class Example extends HTMLElement {
     if (next === this.at) return;
     this.at = next;
     this.chosen = null;
+    this.laid = [];
     this.draw();
     this.tell();
   }
 
   tap(seat, card) {
     const { deal } = this.step;
+    if (deal.phase === "talon" && deal.taken) {
+      this.layAway(seat, card);
+      return;
+    }
     const both = ruleAgainst(deal, seat, `marry ${card}`) === null && ruleAgainst(deal, seat, `play ${card}`) === null;
     if (both && this.chosen !== card) {
       this.chosen = card;
@@ -144,9 +151,19 @@ export class Example extends HTMLElement {
     this.try(seat, `play ${card}`);
   }
 
+  /** Choose a card to be laid away, or take it back; the second one goes with the first. */
+  layAway(seat, card) {
+    const others = this.laid.filter((one) => one !== card);
+    if (others.length === this.laid.length) others.push(card);
+    this.laid = others;
+    if (others.length === 2) this.try(seat, `discard ${others.join(" ")}`);
+    else this.draw();
+  }
+
   /** Do what the reader wants, if the rules allow it. */
   try(seat, action) {
     this.chosen = null;
+    this.laid = [];
     const { deal, number } = this.step;
     const step = { ...stepped(deal, seat, action), number };
     if (step.refused) {
@@ -175,7 +192,8 @@ export class Example extends HTMLElement {
   ask() {
     const { deal } = this.step;
     if (!deal.turn) return;
-    const key = deal.phase === "play" ? "play.ask-card" : "play.ask-word";
+    const laysAway = deal.phase === "talon" && deal.taken;
+    const key = laysAway ? "play.ask-discard" : deal.phase === "play" ? "play.ask-card" : "play.ask-word";
     this.message.replaceChildren(say(key, { seat: seatName(deal.turn) }));
   }
 
@@ -183,7 +201,7 @@ export class Example extends HTMLElement {
     const shown = action.startsWith("play ") ? chip(action.slice(5)) : actionSaid(action);
     this.message.replaceChildren(
       el("span", { class: "bs-no-sign", text: "✗ " }), `${seatName(seat)}: `, shown, " – ", plain("play.refused"), ". ",
-      because(refused));
+      because(refused, this.data.ruleset?.ruleset));
     this.message.dataset.kind = "refused";
   }
 
@@ -210,9 +228,10 @@ export class Example extends HTMLElement {
     const active = deal.turn;
     const all = deal.phase === "play" && this.marked ? marksOf(deal, active) : {};
     const card = refused?.startsWith("play ") || refused?.startsWith("marry ") ? refused.split(" ")[1] : null;
-    const marks = card && active ? { ...all, [card]: marksOf(deal, active, [card])[card] } : all;
+    const marks = card && active && deal.hands[active].includes(card) ? { ...all, [card]: marksOf(deal, active, [card])[card] } : { ...all };
+    for (const one of this.laid) marks[one] = { kind: "laid", shown: "↓", said: plain("play.laid-away") };
     renew(this.table,
-      factsOf(deal),
+      factsOf(deal, { shownTalon: true }),
       board(deal, { shown: () => true, active, tap: (...what) => this.tap(...what), marks, lazy, ...trickToShow(deal) }),
       this.wordsFor(deal));
     this.drawControls();
@@ -233,7 +252,8 @@ export class Example extends HTMLElement {
     if (deal.turn) for (const action of words(deal, deal.turn)) buttons.push(wordButton(deal.turn, action, does(deal.turn, action)));
     for (const [seat, actions] of Object.entries(legalActions(deal))) {
       for (const action of actions) {
-        const known = seat === deal.turn && (words(deal, seat).includes(action) || /^(play|marry) /.test(action));
+        const byCard = /^(play|marry|discard) /.test(action);
+        const known = seat === deal.turn && (words(deal, seat).includes(action) || byCard);
         if (!known) buttons.push(wordButton(seat, action, does(seat, action), { named: true }));
       }
     }
@@ -279,7 +299,7 @@ export class Example extends HTMLElement {
     const reasons = new Set(Object.values(deal.hands[deal.turn]).map((card) => ruleAgainst(deal, deal.turn, `play ${card}`)));
     reasons.delete(null);
     this.message.replaceChildren(...(reasons.size
-      ? [...reasons].flatMap((rule, place) => [place ? " " : "", because(rule)])
+      ? [...reasons].flatMap((rule, place) => [place ? " " : "", because(rule, this.data.ruleset?.ruleset)])
       : [plain("play.everything")]));
   }
 
@@ -321,11 +341,8 @@ function icon(name) {
   return made;
 }
 
-/** Whether the page knows the ruleset of an example, and it is one for four. */
-function isPlayable({ ruleset, deals }) {
-  const known = !ruleset?.ruleset || rulesetNames().includes(ruleset.ruleset);
-  return known && deals.every(({ hands }) => Object.keys(hands).length === 4);
-}
+/** Whether the page knows the ruleset of an example. */
+const isPlayable = ({ ruleset }) => !ruleset?.ruleset || allRulesets().includes(ruleset.ruleset);
 
 /** The data of an example: inside the element, or in the script that all pages share. */
 function dataOf(element) {

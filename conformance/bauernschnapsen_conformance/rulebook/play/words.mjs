@@ -32,7 +32,8 @@ function phraseOf(key) {
 
 const nameIn = (kind) => (name) => data().names[kind][name] ?? name;
 export const seatName = nameIn("seats");
-export const sideName = nameIn("sides");
+/** With three players each seat is a side. */
+export const sideName = (side) => data().names.sides[side] ?? seatName(side);
 export const outcomeName = nameIn("outcomes");
 export const contractName = nameIn("contracts");
 export const rulesetName = nameIn("rulesets");
@@ -76,7 +77,9 @@ export function rulesOf(name, changes = null) {
   return compiled.get(key);
 }
 
-export const rulesetNames = () => [data().rulesets.main.ruleset, ...Object.keys(data().rulesets.others)];
+export const allRulesets = () => [data().rulesets.main.ruleset, ...Object.keys(data().rulesets.others)];
+/** Rulesets of the game for four, the main one first. */
+export const rulesetNames = () => allRulesets().filter((name) => resolvedRuleset(name).options.seats === 4);
 
 // ---------------------------------------------------------------------------- rules
 
@@ -107,6 +110,8 @@ export function because(id, ruleset = null) {
 
 // ---------------------------------------------------------------------------- actions
 
+const PLACES = { 1: "first", 2: "second", 3: "third" };
+
 /** What somebody does, after his name: "bids Gang", "♥A". */
 export function actionSaid(action) {
   const [verb, argument] = action.split(" ");
@@ -117,10 +122,14 @@ export function actionSaid(action) {
       return say("action.marry", { card: chip(argument) });
     case "trump":
       return say("action.trump", { suit: suitChip(argument) });
+    case "discard":
+      return say("action.discard", { cards: el("span", {}, cardList(action.split(" ").slice(1))) });
     case "bid":
-      return say("action.bid", { contract: contractName(argument) });
+    case "bid-without-talon":
+    case "raise":
+      return say(`action.${verb}`, { contract: contractName(argument) });
     case "turn-up":
-      return say("action.turn-up", { card: plain(argument === "1" ? "example.first-card" : "example.second-card") });
+      return say("action.turn-up", { card: plain(`example.${PLACES[argument]}-card`) });
     default:
       return say(`action.${verb}`);
   }
@@ -137,8 +146,11 @@ export function actionLabel(action) {
       return suitName(argument);
     case "bid":
       return contractName(argument);
+    case "bid-without-talon":
+    case "raise":
+      return plain(`play.${verb}`, { contract: contractName(argument) });
     case "turn-up":
-      return plain(argument === "1" ? "play.turn-up-first" : "play.turn-up-second");
+      return plain(`play.turn-up-${PLACES[argument]}`);
     default:
       return plain(`play.do.${verb}`);
   }
