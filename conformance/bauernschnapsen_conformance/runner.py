@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import bauernschnapsen
 from bauernschnapsen.ruleset import Resolved
@@ -30,6 +30,9 @@ from .rehearing import deserves_it, rehear
 from .selection import EVERYTHING, Selection
 from .tally import reached
 from .verdicts import Judgement, Opinion, Verdict
+
+if TYPE_CHECKING:
+    from .exhaustive.sweeping import Swept, Ticks
 
 __all__ = ["DEFAULT_SEED", "RULES_KEY", "Asked", "Report", "Selection", "certify", "run_plan"]
 
@@ -273,6 +276,8 @@ class Report:
     """What is wrong with the file of known failures, one line each."""
     shown: Shown = NOTHING
     """Places in views that the engine showed, and never showed."""
+    exhaustive: Swept | None = None
+    """What became of all situations, where they were asked."""
 
     @property
     def complete(self) -> bool:
@@ -288,6 +293,8 @@ class Report:
 
     def reached(self, level: Level) -> bool:
         """Whether a level is reached; see `tally.reached`."""
+        if self.exhaustive is not None and level in self.exhaustive.withheld:
+            return False
         return reached(
             (judgement.verdict, judgement.withholds)
             for judgement in self.judgements
@@ -305,6 +312,7 @@ class Report:
         if self.stopped is not None:
             return 4
         conforms = all(judgement.conforms for judgement in self.judgements)
+        conforms = conforms and (self.exhaustive is None or self.exhaustive.conforms)
         return 0 if conforms and not self.stale and self.levels else 1
 
 
@@ -319,8 +327,12 @@ def certify(  # noqa: PLR0913 - how a run may be made
     known: KnownFailures | None = None,
     progress: Callable[[Judgement], None] | None = None,
     planned: Callable[[Plan], None] | None = None,
+    exhaustive: bool = False,
+    ticks: Ticks | None = None,
 ) -> Report:
     """Run the corpus, or the chosen part of it, against a started session; ends the session.
+
+    With `exhaustive` all situations are asked after that; `ticks` hears how far they are.
 
     SpecError if nothing is chosen; BrokenSuite (see `plan_run`).
     """
@@ -343,6 +355,10 @@ def certify(  # noqa: PLR0913 - how a run may be made
     settled = Settled(tuple(judgements), ())
     if known is not None:
         settled = known.settle(judgements, complete=selection.complete and stopped is None)
+    swept = None
+    if exhaustive and stopped is None:
+        swept = _sweep(ruleset, session, ticks)
+        stopped = _INTERRUPTED if swept.interrupted else session.stopped
     return Report(
         suite_version=bauernschnapsen.__version__,
         suite_digest=corpus.digest,
@@ -358,4 +374,14 @@ def certify(  # noqa: PLR0913 - how a run may be made
         stopped=stopped,
         stale=settled.problems,
         shown=what_is_shown(judgements),
+        exhaustive=swept,
     )
+
+
+def _sweep(ruleset: Resolved, session: Asked, ticks: Ticks | None) -> Swept:
+    from .exhaustive.sweeping import sweep_engine
+
+    refused = session.rules_refused
+    swept = sweep_engine(session, ruleset, session.hello, rules_refused=refused, ticks=ticks)
+    session.close()
+    return swept

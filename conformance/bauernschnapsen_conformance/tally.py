@@ -48,14 +48,18 @@ def counts(entries: Iterable[Entry]) -> dict[str, int]:
     return {verdict: number for verdict, number in found.items() if number}
 
 
-def level_table(entries: Sequence[Entry]) -> dict[str, Json]:
-    """Return for each level whether it is reached, and its counts."""
+def level_table(entries: Sequence[Entry], *, withheld: Sequence[str] = ()) -> dict[str, Json]:
+    """Return for each level whether it is reached, and its counts.
+
+    `withheld` names levels that are not reached whatever the entries say.
+    """
     table = {}
     for level in Level:
         here = [entry for entry in entries if entry["level"] == level]
         table[level.title] = {
             "level": level.value,
-            "reached": reached((entry["verdict"], withholds(entry)) for entry in here),
+            "reached": level.title not in withheld
+            and reached((entry["verdict"], withholds(entry)) for entry in here),
             "counts": counts(here),
         }
     return table

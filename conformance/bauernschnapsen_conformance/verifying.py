@@ -59,7 +59,21 @@ def differences(certificate: Json, run: Json) -> list[str]:
             found.append(
                 f"level {title}: certified {_counts(level['counts'])}, now {_counts(now['counts'])}"
             )
+    if "exhaustive" in certificate:
+        found += _exhaustive(certificate["exhaustive"], run.get("exhaustive"))
     found += _files(certificate["files"], run["files"])
+    return found
+
+
+def _exhaustive(certified: Json, now: Json | None) -> list[str]:
+    if now is None:
+        return ["exhaustive: certified, but not asked now"]
+    found = []
+    for part in ("legal_plays", "trick_winner", "auctions"):
+        for key, value in certified.get(part, {}).items():
+            again = now.get(part, {}).get(key)
+            if again != value:
+                found.append(f"{part}, {key}: certified {_short(value)}, now {_short(again)}")
     return found
 
 

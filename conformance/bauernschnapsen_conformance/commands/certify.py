@@ -29,6 +29,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--timeout-scale", default=1.0, metavar="FACTOR", help="Multiplies all deadlines.")
 @click.option("--known-failures", "known_file", type=_FILE, help="TOML list of known failures.")
 @click.option("--fix", is_flag=True, help="Rewrite that list as a complete run shows it.")
+@click.option("--exhaustive", is_flag=True, help="Ask all trick situations and all auctions, too.")
 @click.option("--json", "json_file", type=_FILE, help="Write the full report.")
 @click.option("--junit", "junit_file", type=_FILE, help="Write JUnit XML.")
 @click.option("--html", "html_file", type=_FILE, help="Write a report to look at, in one file.")
@@ -48,6 +49,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     timeout_scale: float,
     known_file: Path | None,
     fix: bool,
+    exhaustive: bool,
     json_file: Path | None,
     junit_file: Path | None,
     html_file: Path | None,
@@ -66,6 +68,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
       bauernschnapsen certify -- ./my-adapter
       bauernschnapsen certify --ruleset my-house.yaml -- node adapter.mjs
       bauernschnapsen certify --only 'claims.*' -- ./my-adapter
+      bauernschnapsen certify --exhaustive --jobs 2 -- ./my-adapter
       bauernschnapsen certify --python my_engine:make_adapter
     """
     from bauernschnapsen.ruleset import load_ruleset
@@ -88,6 +91,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     if transcript is not None and jobs > 1:
         raise click.UsageError("a transcript is of one process: leave out --jobs")
     check_targets(json_file, junit_file, html_file, certificate_file, *badge, badges=badge)
+    if exhaustive and shard is not None:
+        raise click.UsageError("--exhaustive asks everything: it belongs to no shard")
     selection = Selection(only, parse_shard(shard) if shard else None)
     known = _known(known_file, fix=fix)
     resolved = load_ruleset(ruleset)
@@ -117,6 +122,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
                 known=known,
                 planned=tick.planned,
                 progress=tick.judged,
+                exhaustive=exhaustive,
+                ticks=tick.swept,
             )
     except AdapterError as error:
         running.tell(error)

@@ -83,6 +83,8 @@ def command(
                 known=known,
                 planned=tick.planned,
                 progress=tick.judged,
+                exhaustive="exhaustive" in claimed,
+                ticks=tick.swept,
             )
     except AdapterError as error:
         running.tell(error)

@@ -42,7 +42,7 @@ class Asks(Protocol):
 class Tally:
     """What became of all cases of one kind of question."""
 
-    situations: int = 0
+    cases: int = 0
     right: int = 0
     wrong: int = 0
     unsupported: int = 0
@@ -64,7 +64,12 @@ class Tally:
     @property
     def complete(self) -> bool:
         """Whether every situation was answered, and rightly."""
-        return 0 < self.situations == self.right
+        return 0 < self.cases == self.right
+
+    def give_up(self) -> None:
+        """Count what was asked and has not been answered, in an interrupted run, as not asked."""
+        done = self.right + self.wrong + self.unsupported + self.errors
+        self.not_asked = max(self.cases - done, 1)
 
     def note_wrong(self, wrong: Wrong, cause: Cause) -> None:
         """Count a wrong answer."""
@@ -146,25 +151,25 @@ def sweep(
     session: Asks,
     source: Iterable[Batch],
     rules: Rules,
+    tally: Tally,
     *,
     progress: Callable[[int], None] | None = None,
-) -> Tally:
-    """Ask every case; see the module. The session is not ended."""
-    run = _Sweep(rules, progress)
+) -> None:
+    """Ask every case and note in `tally` what became of it. The session is not ended."""
+    run = _Sweep(rules, tally, progress)
     for answer in session.ask(run.requests(source)):
         run.take(answer, last=False)
     for size in _SMALLER:
         again = [batch for one in run.to_cut() for batch in one.cut(size)]
         for answer in session.ask(run.requests(again, first=False)):
             run.take(answer, last=size == 1)
-    return run.tally
 
 
 class _Sweep:
     """What is under way, and what has become of the rest."""
 
-    def __init__(self, rules: Rules, progress: Callable[[int], None] | None) -> None:
-        self.tally = Tally()
+    def __init__(self, rules: Rules, tally: Tally, progress: Callable[[int], None] | None) -> None:
+        self.tally = tally
         self._rules = rules
         self._progress = progress
         self._under_way: dict[Hashable, Batch] = {}
@@ -176,7 +181,7 @@ class _Sweep:
         for batch in source:
             self._number += 1
             if first:
-                self.tally.situations += len(batch.cases)
+                self.tally.cases += len(batch.cases)
             self._under_way[self._number] = batch
             yield Request(self._number, batch.body)
 

@@ -41,23 +41,30 @@ def ask_auctions(
     walks: list[Walk],
     engine_rules: Rules,
     able: Capabilities,
+    tally: Tally,
     *,
     progress: Callable[[int], None] | None = None,
-) -> Tally:
-    """Play every walk; the session is not ended. `engine_rules` are those the engine plays by."""
-    run = _Run(engine_rules, able, progress)
+) -> None:
+    """Play every walk and note in `tally` what became of it. The session is not ended.
+
+    `engine_rules` are those the engine plays by.
+    """
+    run = _Run(engine_rules, able, tally, progress)
     for answer in session.ask(run.requests(walks)):
         run.take(answer)
-    return run.tally
 
 
 class _Run:
     """What is under way, and what has become of the rest."""
 
     def __init__(
-        self, rules: Rules, able: Capabilities, progress: Callable[[int], None] | None
+        self,
+        rules: Rules,
+        able: Capabilities,
+        tally: Tally,
+        progress: Callable[[int], None] | None,
     ) -> None:
-        self.tally = Tally()
+        self.tally = tally
         self._rules = rules
         self._able = able
         self._progress = progress
@@ -67,7 +74,7 @@ class _Run:
         partners = self._rules.options.sides == "partners"
         seats = self._rules.seats
         for number, walk in enumerate(walks):
-            self.tally.situations += 1
+            self.tally.cases += 1
             try:
                 fitted = fit(prepared_walk(walk), self._rules, self._able)
             except (CannotBeAsked, NotApplicable) as reason:

@@ -45,6 +45,11 @@ class Wrong:
             return len(self.case["actions"])
         return len(self.case["trick"]) + len(self.case.get("hand", ()))
 
+    @property
+    def request(self) -> Json:
+        """What to ask again, without the operation."""
+        return {"deals" if "actions" in self.case else "cases": [dict(self.case)]}
+
     def __str__(self) -> str:
         """The case in the notation of positions, with both answers."""
         case = self.case

@@ -75,7 +75,7 @@ def count_keys(rules: Rules, kind: Kind) -> int:
 
 def situations(rules: Rules, kind: Kind) -> Iterator[Situation]:
     """Yield every situation of a kind; see the module."""
-    writer = _Writer(rules, kind)
+    writer = Writer(rules, kind)
     number = 0
     for found in (keys(rules.hand_size, trump=kind.trump), leads(rules.hand_size)):
         for key in found:
@@ -88,7 +88,7 @@ def out_of(contract: Contract, declarer: int, seats: int) -> int:
     return (declarer + seats // 2) % seats if contract.partner == "out" else -1
 
 
-class _Writer:
+class Writer:
     """Writes keys as situations."""
 
     def __init__(self, rules: Rules, kind: Kind) -> None:

@@ -24,6 +24,7 @@ def json_report(
     report: Report, engine: Engine | None = None, *, issued: datetime.date | None = None
 ) -> Json:
     """Return everything about a run: the facts of the certificate and one entry per scenario."""
+    swept = report.exhaustive
     return whole(
         {
             "format": REPORT_FORMAT,
@@ -45,6 +46,7 @@ def json_report(
             "faults": len(report.faults),
             "notes": list(report.notes),
             "seconds": round(report.seconds, 3),
+            **({} if swept is None else {"exhaustive": swept.as_json()}),
         },
         [result_entry(judgement) for judgement in report.judgements],
     )
@@ -52,9 +54,11 @@ def json_report(
 
 def whole(facts: Json, entries: Sequence[Json]) -> Json:
     """Return a report: facts of a run, what follows from its entries, and the entries."""
-    levels = tally.level_table(entries)
+    swept = facts.get("exhaustive")
+    levels = tally.level_table(entries, withheld=swept["withheld"] if swept else ())
     conforming = (
         facts["stopped"] is None
+        and (swept is None or swept["conforms"])
         and not facts["known_failures"]
         and tally.conforms(entries)
         and any(level["reached"] for level in levels.values())

@@ -17,6 +17,7 @@ class Progress:
         """Show nothing yet."""
         self._bar: Any = None
         self._task: Any = None
+        self._sections: dict[str, Any] = {}
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
@@ -46,3 +47,11 @@ class Progress:
         """One scenario has been judged."""
         if self._bar is not None:
             self._bar.advance(self._task)
+
+    def swept(self, section: str, number: int) -> None:
+        """So many more situations of a section have been judged, of a number that is not known."""
+        if self._bar is None:
+            return
+        if section not in self._sections:
+            self._sections[section] = self._bar.add_task(f"all {section}", total=None)
+        self._bar.advance(self._sections[section], number)

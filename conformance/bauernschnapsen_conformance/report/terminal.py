@@ -11,6 +11,7 @@ from .. import tally
 from ..levels import Level
 from ..runner import Report
 from ..verdicts import Verdict
+from .exhaustive import exhaustive_lines
 from .failure import describe_failure, rule_texts
 from .repeat import Repeat
 
@@ -74,6 +75,7 @@ def summary_lines(report: Json) -> list[str]:
         "",
         *_remarks(report),
     ]
+    lines += exhaustive_lines(report.get("exhaustive"))
     counts = report["counts"]
     said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _ORDER if verdict in counts)
     lines.append(f"{said or 'nothing asked'} in {report['seconds']:.1f} s")

@@ -1,0 +1,102 @@
+"""The published digests of all right answers under the rulesets that come with the suite.
+
+    python -m bauernschnapsen_conformance.exhaustive.published [RULESET ...]
+
+writes spec/exhaustive.yaml anew, for the rulesets named or for all. Only from a checkout.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bauernschnapsen.data.locate import spec_root
+from bauernschnapsen.data.schemas import check
+from bauernschnapsen.data.yaml_loader import load_yaml
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen.ruleset import Resolved, load_ruleset, rules_of, shipped_rulesets
+
+from .lines import SECTIONS, section
+
+Json = dict[str, Any]
+_HEAD = """\
+# yaml-language-server: $schema=../schemas/exhaustive-file.schema.json
+# How many situations there are in tricks and auctions, and the digest of all right answers; what
+# the lines are that it is made of stands in docs/exhaustive.md. Written by 'make digests'.
+"""
+
+
+def published_path(root: Path | None = None) -> Path:
+    """Return where the file stands."""
+    return (root or spec_root()) / "exhaustive.yaml"
+
+
+def published(root: Path | None = None) -> Json:
+    """Return the file: ruleset -> section -> entries. SpecError if it is none."""
+    document = load_yaml(published_path(root))
+    check(document.value, "exhaustive-file", document=document)
+    found: Json = document.value["rulesets"]
+    return found
+
+
+def published_for(ruleset: Resolved) -> Json | None:
+    """Return what is published for a ruleset, or None if it is none that comes with the suite."""
+    name = ruleset["ruleset"]
+    if name not in shipped_rulesets() or load_ruleset(name) != ruleset:
+        return None
+    try:
+        entry: Json | None = published().get(name)
+    except SpecError:
+        return None
+    return entry
+
+
+def digests(name: str) -> Json:
+    """Return counts and digests of a shipped ruleset, worked out anew."""
+    rules = rules_of(name)
+    return {one: section(rules, one) for one in SECTIONS}
+
+
+def write(names: Sequence[str], root: Path | None = None) -> None:
+    """Work out some rulesets anew and write the file."""
+    try:
+        known = published(root)
+    except SpecError:
+        known = {}
+    for name in names:
+        known[name] = digests(name)
+        published_path(root).write_text(_text(known), encoding="utf-8")
+
+
+def _text(rulesets: Mapping[str, Json]) -> str:
+    lines = [_HEAD + "rulesets:"]
+    for name in sorted(set(rulesets) & set(shipped_rulesets())):
+        lines.append(f"  {name}:")
+        for one in SECTIONS:
+            lines.append(f"    {one}:")
+            lines += [f"      - {{{_flow(entry)}}}" for entry in rulesets[name][one]]
+    return "\n".join(lines) + "\n"
+
+
+def _flow(entry: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{key}: [{', '.join(value)}]" if isinstance(value, list) else f"{key}: {value}"
+        for key, value in entry.items()
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the file; exit code 0, or 2 for a ruleset that is not there."""
+    names = list(sys.argv[1:] if argv is None else argv) or shipped_rulesets()
+    unknown = set(names) - set(shipped_rulesets())
+    if unknown:
+        print(f"there is no ruleset {', '.join(sorted(unknown))}", file=sys.stderr)  # noqa: T201
+        return 2
+    write(names)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
