@@ -22,6 +22,7 @@ from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, load_ruleset, shipped_rulesets
 
 from .corpus import load_corpus
+from .corpus.read import no_scores
 from .corpus.reference import applies
 from .identify.alike import same_form, without_effect
 from .identify.fields import alternatives, changed, fields_of
@@ -115,6 +116,8 @@ def _written(record: Json, rules: Rules) -> list[str]:
     hands = ", ".join(f"{seat}: {' '.join(cards)}" for seat, cards in record["hands"].items())
     scores = ", ".join(f"{side}: {points}" for side, points in record["scores"].items())
     lines = [f"  - hands: {{{hands}}}", f"    dealer: {record['dealer']}"]
+    if "talon" in record:
+        lines.insert(1, f"    talon: {' '.join(record['talon'])}")
     if any(record["scores"].values()):
         lines.append(f"    scores: {{{scores}}}")
     if "contract" in record:
@@ -198,9 +201,11 @@ def _record(frozen: Json) -> Json:
     record: Json = {
         "dealer": frozen["dealer"],
         "hands": hands,
-        "scores": frozen.get("scores", {"NS": 0, "EW": 0}),
+        "scores": frozen.get("scores", no_scores(hands)),
         "actions": actions,
     }
+    if "talon" in frozen:
+        record["talon"] = frozen["talon"].split()
     if "contract" in frozen:
         record["contract"] = frozen["contract"]
     return record

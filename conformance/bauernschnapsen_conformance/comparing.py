@@ -70,7 +70,7 @@ class Comparison:
 
 
 def compare_rulesets(one: Resolved, other: Resolved, *, large: int = LARGE) -> Comparison:
-    """Compare two rulesets for four players."""
+    """Compare two rulesets for the same number of players."""
     ours, theirs = Pools(one), Pools(other)
     found = [_show(path, one, other, ours, theirs, large) for path in differing_fields(one, other)]
     shown = [each.witness for each in found if each.witness is not None and not each.shown_in]

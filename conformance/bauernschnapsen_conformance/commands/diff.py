@@ -50,8 +50,9 @@ def command(one: str, other: str, short: bool, no_scenarios: bool, as_json: bool
 
 
 def _check_seats(*rulesets: Any) -> None:
-    if any(ruleset["options"]["seats"] != 4 for ruleset in rulesets):
-        raise click.UsageError("diff compares rulesets for four players")
+    seats = {ruleset["options"]["seats"] for ruleset in rulesets}
+    if len(seats) > 1:
+        raise click.UsageError("these rulesets are for different numbers of players")
 
 
 def _labels(one: str, other: str, first: Any, second: Any) -> tuple[str, str]:

@@ -15,9 +15,11 @@ from bauernschnapsen.ruleset import Resolved
 from .fields import (
     HAND,
     PLAY_FIELDS,
+    TALON_OPTIONS,
     UNSEEN_OPTIONS,
     Path,
     changed,
+    has_talon,
     in_order,
     played,
     values_of,
@@ -32,6 +34,10 @@ def without_effect(ruleset: Resolved) -> dict[Path, str]:
     found: dict[Path, str] = {
         ("options", option): reason for option, reason in UNSEEN_OPTIONS.items()
     }
+    if has_talon(ruleset):
+        # Nothing is said of what else changes nothing there: that has been thought through for
+        # tables of four only.
+        return {path: reason for path, reason in found.items() if path[1] not in TALON_OPTIONS}
     names = played(ruleset)
     for name in ruleset["contracts"]:
         if name in names:
@@ -115,7 +121,12 @@ def _idle_fields(ruleset: Resolved, name: str) -> dict[Path, str]:
 
 
 def canonical(ruleset: Resolved) -> Resolved:
-    """Return the form of a ruleset that all rulesets share which differ from it without effect."""
+    """Return the form of a ruleset that all rulesets share which differ from it without effect.
+
+    With a talon that is the ruleset itself.
+    """
+    if has_talon(ruleset):
+        return {"contracts": ruleset["contracts"], "options": ruleset["options"]}
     for path in without_effect(ruleset):
         group, key = path[0], path[-1]
         if group == "options" and key in UNSEEN_OPTIONS:

@@ -39,6 +39,8 @@ PLAY_OPTIONS = (
     "kontra_levels", "kontra_by", "kontra_cap", "sitting_out_doubles", "marriage_needs",
     "claim_mode", "claim_by", "claim_window", "false_claims", "loser_33", "last_trick_award",
 )  # fmt: skip
+TALON_OPTIONS = ("talon_raise", "no_talon_bonus", "no_talon_precedence", "losers")
+"""What only tables with a talon agree on."""
 MATCH_OPTIONS = ("target", "schneider", "retourschneider", "bummerl_to", "after_game")
 AUCTION_FIELDS = ("played", "above", "bidders", "hold", "held_at", "cancelled_by", "value")
 PLAY_FIELDS = (
@@ -125,6 +127,8 @@ def alternatives(ruleset: Resolved, path: Path) -> list[Any]:
         order = played(ruleset)
         place = order.index(path[1])
         return [order[place + 1]] if place + 1 < len(order) else []
+    if key == "phases" and has_talon(ruleset):
+        return []
     if key in ("value", "target"):
         return [value for value in (now + 1, now - 1) if value > 0]
     return [value for value in values_of(path[0], key) if value != now]
@@ -140,7 +144,7 @@ def candidates(ruleset: Resolved, path: Path) -> list[Any]:
 
 
 def fields_of(ruleset: Resolved) -> list[Path]:
-    """Return all fields that can matter at a table of four: the auction's, the play's, the rest."""
+    """Return all fields that can matter: the auction's, the play's, the rest."""
     auction: list[Path] = [("options", option) for option in AUCTION_OPTIONS]
     names = played(ruleset)
     auction += [
@@ -149,10 +153,17 @@ def fields_of(ruleset: Resolved) -> list[Path]:
         for field in (AUCTION_FIELDS if name in names else ("played",))
         if field != "value"
     ]
-    play = [("contracts", name, field) for name in names for field in PLAY_FIELDS]
+    fields = (*PLAY_FIELDS, "talon") if has_talon(ruleset) else PLAY_FIELDS
+    play = [("contracts", name, field) for name in names for field in fields]
     return [
         *auction,
         *(("options", option) for option in PLAY_OPTIONS),
         *play,
         *(("options", option) for option in MATCH_OPTIONS),
+        *(("options", option) for option in (TALON_OPTIONS if has_talon(ruleset) else ())),
     ]
+
+
+def has_talon(ruleset: Resolved) -> bool:
+    """Whether cards are laid aside at this table."""
+    return bool(ruleset["options"]["talon_cards"])

@@ -17,6 +17,7 @@ from bauernschnapsen.auction import standing_bid
 from bauernschnapsen.contracts import hands_opened
 from bauernschnapsen.errors import Refusal
 from bauernschnapsen.notation import (
+    SUITS,
     Action,
     format_action,
     format_card,
@@ -24,15 +25,16 @@ from bauernschnapsen.notation import (
     seat_letters,
     side_names,
 )
-from bauernschnapsen.position import AUCTION, OVER, PLAY, SHOW, TRUMP, Position
+from bauernschnapsen.position import AUCTION, OVER, PLAY, SHOW, TALON, TRUMP, Position
 from bauernschnapsen.ruleset import Rules
 from bauernschnapsen.scoring import SIXTY_SIX, camp_points
+from bauernschnapsen.talon import known_to
 
-from .deals import Hands, deal
+from .deals import Hands, Sizes, deal
 
 Json = dict[str, Any]
 Move = tuple[int, Action]
-_SEATS = 4
+_BIDS = ("bid", "bid-without-talon")
 _LONGEST = 80
 _SLAM = 11
 
@@ -43,18 +45,22 @@ class Start:
 
     dealer: int
     hands: Hands
-    scores: tuple[int, int] = (0, 0)
+    """The cards of every seat, and after them the talon where there is one."""
+    scores: tuple[int, ...] = (0, 0)
     contract: tuple[str, int, int] | None = None
 
     def position(self, rules: Rules) -> Position | None:
         """Return the first position, or None where the ruleset does not play the contract."""
         score = match.new_score(rules, self.scores)
+        hands, talon = self.hands[: rules.seats], (*self.hands[rules.seats :], ())[0]
         if self.contract is None:
-            return table.new_deal(rules, self.dealer, self.hands, score)
+            return table.new_deal(rules, self.dealer, hands, score, talon)
         name, declarer, suit = self.contract
         if name not in rules.by_name:
             return None
-        return table.start_contract(rules, self.dealer, self.hands, name, declarer, suit, score)
+        return table.start_contract(
+            rules, self.dealer, hands, name, declarer, suit, score, talon_cards=talon
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +72,16 @@ class Line:
 
     def record(self) -> Json:
         """Return the deal as a replay request has it."""
-        letters, start = seat_letters(_SEATS), self.start
+        start = self.start
+        owners = [[format_card(card) for card in hand] for hand in start.hands]
+        partners = len(start.scores) < len(owners) - 1  # else each seat has a score of its own
+        seats = len(owners) if partners else len(start.scores)
+        letters = seat_letters(seats)
         made: Json = {
             "dealer": letters[start.dealer],
-            "hands": {
-                letters[seat]: [format_card(card) for card in hand]
-                for seat, hand in enumerate(start.hands)
-            },
-            "scores": dict(zip(side_names(_SEATS, partners=True), start.scores, strict=True)),
+            "hands": dict(zip(letters, owners, strict=False)),
+            **({"talon": owners[seats]} if len(owners) > seats else {}),
+            "scores": dict(zip(side_names(seats, partners=partners), start.scores, strict=True)),
             "actions": [[letters[seat], format_action(action)] for seat, action in self.moves],
         }
         if start.contract is not None:
@@ -106,6 +114,7 @@ def sketch(position: Position) -> tuple[Any, ...]:
         (position.trick, position.last_trick),
         tuple(position.shown),
         hands_opened(position),
+        position.talon and tuple(known_to(position, seat) for seat in range(position.rules.seats)),
     )
 
 
@@ -165,7 +174,7 @@ def choose(position: Position, source: random.Random, manner: Manner) -> Move | 
         if redeals and source.random() < manner.double:
             return turn, redeals[0]
         if source.random() < manner.attempt:
-            return turn, Action("trump", source.randrange(_SEATS))
+            return turn, Action("trump", source.randrange(len(SUITS)))
         named = [action for action in options if action.verb == "trump"]
         turned = [action for action in options if action.verb == "turn-up"]
         pick = turned if turned and source.random() < 0.3 else named
@@ -178,8 +187,8 @@ def choose(position: Position, source: random.Random, manner: Manner) -> Move | 
 def _call(
     position: Position, legal: Sequence[Action], source: random.Random, manner: Manner
 ) -> Action:
-    bids = [action for action in legal if action.verb == "bid"]
-    others = [action for action in legal if action.verb != "bid"]
+    bids = [action for action in legal if action.verb in _BIDS]
+    others = [action for action in legal if action.verb not in _BIDS]
     if source.random() < manner.attempt:
         contract = source.choice(position.rules.contracts)
         return source.choice((Action("bid", contract.name), Action("pass")))
@@ -210,6 +219,11 @@ def _in_play(
         if source.random() < (manner.claim if holds else manner.bluff):
             return seat, Action("enough")
     mine = legal[turn]
+    if position.talon is not None:
+        raises = [action for action in legal.get(position.declarer, ()) if action.verb == "raise"]
+        if raises and source.random() < manner.bid / 2:
+            return position.declarer, source.choice(raises)
+        mine = [action for action in mine if action.verb != "raise"]
     marriages = [action for action in mine if action.verb == "marry"]
     if marriages and source.random() < manner.marry:
         return turn, source.choice(marriages)
@@ -306,13 +320,14 @@ def auction_lines(rules: Rules, count: int) -> Iterator[Played]:
     """Yield lines that end when the play begins."""
     for number in range(count):
         source = random.Random(f"auction {number}")
-        dealer = source.randrange(_SEATS)
-        first = (dealer + 1) % _SEATS
+        dealer = source.randrange(rules.seats)
+        first = (dealer + 1) % rules.seats
         kind = _AUCTIONS[number % len(_AUCTIONS)]
-        seat = first if kind == "jacks" else source.randrange(_SEATS)
-        hands = deal(source, kind, seat, source.randrange(_SEATS), first)
+        seat = first if kind == "jacks" else source.randrange(rules.seats)
+        hands = deal(source, kind, seat, source.randrange(len(SUITS)), first, Sizes.of(rules))
         manner = _AUCTION_MANNERS[number % len(_AUCTION_MANNERS)]
-        found = play_on(rules, Start(dealer, hands), source, manner, until=(PLAY, SHOW, OVER))
+        start = Start(dealer, hands, (0,) * rules.sides)
+        found = play_on(rules, start, source, manner, until=(TALON, PLAY, SHOW, OVER))
         if found is not None:
             yield found
 
@@ -337,17 +352,18 @@ def play_lines(
     bidders = sorted(rules.by_name[contract].bidders)
     for number in range(count):
         source = random.Random(f"{contract} {number}")
-        dealer = source.randrange(_SEATS)
-        first = (dealer + 1) % _SEATS
-        declarer = (first + source.choice(bidders)) % _SEATS
-        suit = source.randrange(_SEATS)
+        dealer = source.randrange(rules.seats)
+        first = (dealer + 1) % rules.seats
+        declarer = (first + source.choice(bidders)) % rules.seats
+        suit = source.randrange(len(SUITS))
         kinds = _SHOWN if shown else _PLAYS
-        seat = declarer if source.random() < 0.8 else (declarer + 1) % _SEATS
+        seat = declarer if source.random() < 0.8 else (declarer + 1) % rules.seats
         kind = kinds[number % len(kinds)]
         if number % _SLAM == _SLAM - 1 and seat == declarer:
             kind = "suit"  # hardly any other hand wins every trick
-        hands = deal(source, kind, seat, suit, first)
-        stake = stakes[0] if number < 4 else stakes[number % len(stakes)]
+        hands = deal(source, kind, seat, suit, first, Sizes.of(rules))
+        stake: tuple[int, ...] = stakes[0] if number < 4 else stakes[number % len(stakes)]
+        stake += stake[1:] * (rules.sides - len(stake))
         start = Start(dealer, hands, stake, (contract, declarer, suit))
         prefix: Sequence[Move] = ()
         if to_contract is not None:
@@ -365,11 +381,12 @@ def whole_lines(rules: Rules, count: int, seed: str = "whole") -> Iterator[Playe
     """Yield whole deals, from the first card to the last."""
     for number in range(count):
         source = random.Random(f"{seed} {number}")
-        dealer = source.randrange(_SEATS)
-        first = (dealer + 1) % _SEATS
+        dealer = source.randrange(rules.seats)
+        first = (dealer + 1) % rules.seats
         kind = _PLAYS[number % len(_PLAYS)] if number % 3 else "suit"
-        hands = deal(source, kind, source.randrange(_SEATS), source.randrange(_SEATS), first)
+        seat, suit = source.randrange(rules.seats), source.randrange(len(SUITS))
+        hands = deal(source, kind, seat, suit, first, Sizes.of(rules))
         manner = _PLAY_MANNERS[number % len(_PLAY_MANNERS)]
-        found = play_on(rules, Start(dealer, hands), source, manner)
+        found = play_on(rules, Start(dealer, hands, (0,) * rules.sides), source, manner)
         if found is not None:
             yield found
