@@ -16,6 +16,7 @@ import pytest
 from browser import Browser, Page, browser_for_tests
 
 from bauernschnapsen_conformance.rulebook.model import load_book
+from bauernschnapsen_conformance.rulebook.single import single_html
 from bauernschnapsen_conformance.rulebook.site import build
 from bauernschnapsen_conformance.rulebook.tongue import tongue_of
 
@@ -617,6 +618,26 @@ def test_the_pages_work_from_a_folder(site: Path, browser: Browser, path: str) -
             press(page, "Deal", "bs-table")
         assert page.count("bs-table .bs-held, bs-may .bs-tap") >= 4
         assert page.listen().outside == []
+
+
+def test_the_book_of_a_table_of_ones_own_is_played_by_its_rules(
+    tmp_path: Path, browser: Browser
+) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text(
+        "ruleset: house\nextends: pagat\ntitle: {en: Our table}\n"
+        "contracts: {bettler: {head: free}}\n"
+    )
+    book = tmp_path / "book.html"
+    book.write_text(single_html(load_book(house), tongue_of("en")), "utf-8")
+    with browser.page(book, dark=True) as page:
+        here = example(page, "play.beat.third-hand-partner")
+        press(page, "queen of spades", here)
+        link = f"document.querySelector('{here} .bs-message a').getAttribute('href')"
+        assert page.run(link) == "#play.beat"
+        log = page.listen()
+        assert log.errors == []
+        assert log.outside == []
 
 
 def test_without_scripts_the_pages_say_so_and_examples_can_be_read(

@@ -121,6 +121,15 @@ def test_it_is_installed_apart_from_the_checkout(
     assert not prefix.startswith(str(ROOT))
 
 
+def test_a_rulebook_printed_there_can_be_played(
+    elsewhere: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    target = tmp_path / "book.html"
+    done = elsewhere("bauernschnapsen", "rulebook", "--output", str(target))
+    assert done.returncode == 0, done.stderr
+    assert 'modules["rules.mjs"] = ' in target.read_text("utf-8")
+
+
 def test_the_program_starts_there(
     elsewhere: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:

@@ -10,11 +10,13 @@ import re
 from html import escape
 
 from ..cards import page_script, page_style
-from .examples import full_example_html
+from .examples import data_script, full_example_html
 from .model import Book
 from .page import Heading, Page, resolve
 from .pages_rules import chapter_page
 from .pages_tables import contracts_table, differences, differences_table
+from .play.bundle import play_script, play_style
+from .play.data import rulesets_script, words_script
 from .publish import OWN_ASSETS
 from .tongue import Tongue
 
@@ -54,11 +56,12 @@ def single_html(book: Book, tongue: Tongue) -> str:
     pages = {page.path for _, page in chapters}
     body = _LINK.sub(lambda found: _linked(found, pages), body)
     body = resolve(body, lambda _: "")
-    style = page_style() + (OWN_ASSETS / "rulebook.css").read_text("utf-8").replace(
-        ".md-typeset ", ""
-    )
+    style = (OWN_ASSETS / "rulebook.css").read_text("utf-8") + play_style()
+    style = page_style() + style.replace(".md-typeset ", "")
     frame = (OWN_ASSETS / "single.css").read_text("utf-8")
     script = page_script(tongue.cards) + (OWN_ASSETS / "rulebook.js").read_text("utf-8")
+    script += words_script(book, tongue) + data_script(book.examples.values())
+    script += rulesets_script(book) + play_script()
     return (
         f'<!doctype html>\n<html lang="{tongue.code}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

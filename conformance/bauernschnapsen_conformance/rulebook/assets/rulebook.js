@@ -4,8 +4,9 @@
   "use strict";
   const root = document.documentElement;
   const scheme = () => {
-    root.dataset.bsScheme =
-      document.body.getAttribute("data-md-color-scheme") === "slate" ? "dark" : "light";
+    const named = document.body.getAttribute("data-md-color-scheme");
+    // A book of one file names none; there the reader's device decides.
+    if (named !== null) root.dataset.bsScheme = named === "slate" ? "dark" : "light";
   };
   scheme();
   new MutationObserver(scheme).observe(document.body, {
