@@ -35,7 +35,6 @@ _PASSES = 120
 _CONTRADICTED = 0.1
 _WORTH_SAYING = 0.2
 _FEW = 3
-_TALON_ONLY = "three_players"
 _AUCTION = ("played", "above", "bidders", "hold", "cancelled_by")
 _FOR_ALL_CONTRACTS = (
     "follow", "head", "head_target", "head_after_ruff", "ruff", "overtrump", "undertrump", "kontra",
@@ -181,8 +180,6 @@ def _flips(base: Resolved, failures: Sequence[Judgement], catalogue: Catalogue) 
             if value != now:
                 changes = {"contracts": {name: {field: value} for name in played}}
                 yield from _flip(base, f"all_contracts.{field}", value, changes, None)
-    if base["options"]["talon_cards"]:
-        yield from _flips_of_talon(base, played, catalogue)
     paid = _values_paid(failures)
     involved = Counter(name for one in failures for name in _contracts(one))
 
@@ -205,26 +202,6 @@ def _flips(base: Resolved, failures: Sequence[Judgement], catalogue: Catalogue) 
                 yield from _flip(
                     base, ".".join(path), stored, changes, path[1], auction=path[2] in _AUCTION
                 )
-
-
-def _flips_of_talon(base: Resolved, played: list[str], catalogue: Catalogue) -> Iterator[Flip]:
-    """Yield rulesets that differ in one of the fields that only tables with a talon have."""
-    for path, field in catalogue.fields.items():
-        group, _, name = path.partition(".")
-        if field.effect != _TALON_ONLY:
-            continue
-        values = [int(key) if key.isdigit() else key for key in field.values]
-        if group == "options":
-            for value in values:
-                if value != base["options"][name]:
-                    yield from _flip(base, path, value, {"options": {name: value}}, None)
-            continue
-        for contract in played:
-            for value in values:
-                if value != base["contracts"][contract][field.name]:
-                    one = {"contracts": {contract: {field.name: value}}}
-                    where = f"contracts.{contract}.{field.name}"
-                    yield from _flip(base, where, value, one, contract)
 
 
 def _flip(
