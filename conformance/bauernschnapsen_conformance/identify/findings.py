@@ -17,7 +17,7 @@ from .asking import Miss, Seen
 from .fields import Path, name_of, value_at
 from .known import suspicion
 from .lines import step
-from .search import Result
+from .result import Result
 
 _MOST_WITNESSES = 3
 

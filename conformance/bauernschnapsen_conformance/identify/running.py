@@ -16,7 +16,8 @@ from .asking import Asked, Observer, Seen
 from .broad import suite_questions
 from .fields import Path, changed, value_at
 from .findings import Bug, as_file, bugs_of, sureness
-from .search import Result, Search
+from .result import Result
+from .search import Search
 
 _IN_A_ROW, _IN_ALL = 12, 60
 

@@ -1,73 +1,33 @@
 """The search: one ruleset is believed, and everything that could be otherwise is tested.
 
 For every field and every other value of it a line is looked for that would show the difference, and
-the engine is asked. What it shows against the ruleset leads to another one (`explaining`), but a
-new value is believed only when lines made for it and the old one speak for it. What is left
-unexplained by all house rules is a bug.
+the engine is asked (`testing`). What it shows against the ruleset leads to another one
+(`explaining`), but a new value is believed only when lines made for it and the old one speak for
+it. What is left unexplained by all house rules is a bug.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import Any
+from functools import partial
 
-from bauernschnapsen.notation import SUITS, parse_action, parse_seat, seat_letters
-from bauernschnapsen.ruleset import Resolved, Rules
+from bauernschnapsen.ruleset import Resolved
 
-from .alike import differing, same_form, without_effect
+from .alike import differing
 from .asking import Miss, Observer, Seen
+from .belief import Belief
 from .explaining import Change, Explainer, Judged
-from .fields import (
-    AUCTION_FIELDS,
-    AUCTION_OPTIONS,
-    MATCH_OPTIONS,
-    PLAY_FIELDS,
-    PLAY_OPTIONS,
-    Path,
-    alternatives,
-    changed,
-    played,
-    value_at,
-)
+from .fields import Path, changed, played, value_at
 from .houses import AUCTION
-from .lines import Line, Move, Start, whole_lines
-from .pools import LARGE, SMALL, Drawn, Pools, find_tell
-from .telling import Tell
+from .lines import Line, whole_lines
+from .pools import LARGE, SMALL, Drawn
+from .result import Result, not_ruled_out
+from .testing import Tester
 
-_VOTES, _ROUNDS, _ENOUGH = 8, 40, 4
-_RECOUNT, _UNAIMED = 24, 24
+_ROUNDS, _RECOUNT, _UNAIMED = 40, 24, 24
 _TRUSTED = 4
 """A value is believed if this many times more lines speak for it than against it."""
-
-
-@dataclass(slots=True)
-class Witness:
-    """What speaks against one other value of a field: a question the engine answered otherwise."""
-
-    path: Path
-    value: Any
-    seen: Seen
-
-
-@dataclass(slots=True)
-class Result:
-    """What was found out about an engine."""
-
-    ruleset: Resolved
-    witnesses: dict[tuple[Path, Any], Witness]
-    unseen: dict[Path, str]
-    """Fields that cannot be observed in this profile, and why."""
-    unsure: list[tuple[Path, Any]]
-    """Values that could not be ruled out."""
-    bugs: list[tuple[Seen, Miss]]
-    asked: int
-    seconds: float
-    finished: bool
-    votes: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    """For every value that is not that of the base: lines that spoke for and against it."""
 
 
 class Search:
@@ -84,37 +44,23 @@ class Search:
     ) -> None:
         """`seconds` by `clock` is when the search is cut short."""
         self._observer = observer
-        self._houses = observer.houses
         self._drawn: dict[tuple[str, int], Drawn] = {}
         self._clock = clock
         self._began = self._clock()
         self._seconds = seconds
         self._progress = progress
-        self._seen: list[Seen] = []
-        self._known: set[int] = set()
-        self._bugs: set[int] = set()
+        self._seen: dict[int, Seen] = {}
+        self._given_up: set[int] = set()
         self._tabu: set[Change] = set()
-        self._witnesses: dict[tuple[Path, Any], Witness] = {}
+        self._tester = Tester(observer)
         self._votes: dict[Path, tuple[int, int]] = {}
-        self._hopeless: set[tuple[Path, Any]] = set()
         self._believe(base)
 
     def _believe(self, ruleset: Resolved) -> None:
-        self.ruleset = ruleset
-        self.rules = self._houses.rules(ruleset)
-        starts = self._observer.starts
-        self.pools = Pools(
-            ruleset,
-            houses=self._houses,
-            drawn=self._drawn,
-            to_contract=None if "contract" in starts else _by_auction,
-            auctions="deal" in starts,
-            plays=bool(starts),
-        )
-        self._idle = without_effect(ruleset)
-        self._bugs.clear()
+        self.belief = Belief(ruleset, self._observer, self._drawn)
+        self._given_up.clear()
         self._tabu.clear()
-        self._hopeless.clear()
+        self._tester.forget()
 
     @property
     def _time_left(self) -> bool:
@@ -124,184 +70,66 @@ class Search:
 
     def run(self, broad: Iterable[Seen] = ()) -> Result:
         """Search until nothing is left to ask, or the time is over."""
-        base = self.ruleset
+        base = self.belief.ruleset
         self._progress("trump and auction")
-        self._settle(self._auction_fields)
-        for name in list(played(self.ruleset)):
+        self._settle(Belief.auction_fields)
+        for name in list(played(base)):
             self._progress(name)
-            self._settle(lambda name=name: self._play_fields(name))  # type: ignore[misc]
+            self._settle(partial(Belief.play_fields, name=name))
         self._progress("scores")
-        self._settle(lambda: [("options", option) for option in MATCH_OPTIONS])
+        self._settle(Belief.match_fields)
         self._progress("everything again")
-        self._settle(self._all_fields)
+        self._settle(Belief.all_fields)
         self._progress("looking for what no house rule explains")
-        self._settle(self._all_fields, more=broad, large=LARGE)
+        self._look(broad)
+        self._look(self._observer.lines(self._unaimed()))
+        self._settle(Belief.all_fields, large=LARGE)
         self._take_back(base)
         return self._result()
 
-    def _take_back(self, base: Resolved) -> None:
-        """Where bugs are about, return to the base in fields that more speaks against than for.
-
-        A bug can look like a house rule in the few lines that led to one.
-        """
-        for path in differing(self.ruleset, base):
-            if not self._missed_any or not self._time_left:
-                return
-            if path[-1] in ("above", "played"):
-                continue
-            ruleset = changed(self.ruleset, path, value_at(base, path))
-            rules = self._houses.rules(ruleset)
-            groups = self._ballot([path], rules, most=_RECOUNT)
-            seen = self._observer.lines(tell.line for group in groups for tell in group)
-            self._look(seen)
-            now = then = 0
-            for question in self._seen:
-                if question.fault is None:
-                    ours, theirs = self._miss(question), self._observer.miss(question, rules)
-                    now += _further(ours, theirs)
-                    then += _further(theirs, ours)
-            self._votes[path] = (now, then)
-            if then >= now:
-                self._believe(ruleset)
-
-    @property
-    def _missed_any(self) -> bool:
-        return any(self._miss(seen) is not None for seen in self._seen)
-
-    def _settle(
-        self,
-        fields: Callable[[], list[Path]],
-        *,
-        more: Iterable[Seen] = (),
-        large: int = SMALL,
-    ) -> None:
-        extra = list(more)
-        self._look(extra)
-        self._look(self._observer.lines(self._some_lines(large)))
+    def _settle(self, fields: Callable[[Belief], list[Path]], *, large: int = SMALL) -> None:
+        """Test fields, and believe what explains the answers, until nothing new comes of it."""
         for _ in range(_ROUNDS):
-            asked = self._test(fields(), large)
+            new = self._tester.ask(self.belief, fields(self.belief), large)
+            self._look(new)
             missed = self._missed()
-            if not missed and not asked:
+            if not missed and not new:
                 return
             if missed and not self._improve(missed, deep=large > SMALL):
-                self._bugs |= {id(seen) for seen, _ in missed}
+                self._given_up |= {id(seen) for seen, _ in missed}
             if not self._time_left:
                 return
 
-    def _some_lines(self, large: int) -> Iterator[Line]:
+    def _unaimed(self) -> Iterator[Line]:
         """Yield lines that were made to show nothing in particular."""
-        if large == SMALL:
-            return
-        for purpose in (AUCTION, *played(self.ruleset)):
-            for made in self.pools.lines(purpose, _UNAIMED):
+        for purpose in (AUCTION, *played(self.belief.ruleset)):
+            for made in self.belief.pools.lines(purpose, _UNAIMED):
                 yield made.line
         if "deal" in self._observer.starts:
-            for made in whole_lines(self.rules, _UNAIMED):
+            for made in whole_lines(self.belief.rules, _UNAIMED):
                 yield made.line
 
     def _look(self, seen: Iterable[Seen]) -> None:
         for one in seen:
-            if id(one) not in self._known:
-                self._known.add(id(one))
-                self._seen.append(one)
+            self._seen[id(one)] = one
 
     def _miss(self, seen: Seen) -> Miss | None:
-        return self._observer.miss(seen, self.rules)
+        return self._observer.miss(seen, self.belief.rules)
 
     def _missed(self) -> list[tuple[Seen, Miss]]:
         """Return what the ruleset does not explain and nobody has given up."""
         return [
             (seen, miss)
-            for seen in self._seen
-            if id(seen) not in self._bugs and (miss := self._miss(seen)) is not None
+            for key, seen in self._seen.items()
+            if key not in self._given_up and (miss := self._miss(seen)) is not None
         ]
-
-    # ------------------------------------------------------------------ what to test
-
-    def _auction_fields(self) -> list[Path]:
-        if "deal" not in self._observer.starts:
-            return []
-        names = played(self.ruleset)
-        fields: list[Path] = [("options", option) for option in AUCTION_OPTIONS]
-        for name in self.ruleset["contracts"]:
-            wanted = AUCTION_FIELDS[:-1] if name in names else ("played",)
-            fields += [("contracts", name, one) for one in wanted]
-        return fields
-
-    def _play_fields(self, name: str) -> list[Path]:
-        fields: list[Path] = [("options", option) for option in PLAY_OPTIONS]
-        if name not in played(self.ruleset):
-            return fields
-        return [*fields, *(("contracts", name, one) for one in PLAY_FIELDS)]
-
-    def _all_fields(self) -> list[Path]:
-        fields = self._auction_fields()
-        for name in played(self.ruleset):
-            fields += self._play_fields(name)
-        return list(dict.fromkeys([*fields, *(("options", one) for one in MATCH_OPTIONS)]))
-
-    def _test(self, fields: list[Path], large: int) -> int:
-        """Ask for every value that is not ruled out; return how many questions were new."""
-        before = self._observer.asked
-        wanted: list[tuple[Path, Any, Line]] = []
-        for path in fields:
-            if path in self._idle:
-                continue
-            for value in alternatives(self.ruleset, path):
-                if (path, value) in self._hopeless:
-                    continue
-                line = self._question(path, value, large)
-                if line is not None:
-                    wanted.append((path, value, line))
-        seen = self._observer.lines(line for _, _, line in wanted)
-        self._look(seen)
-        by_line = {one.line: one for one in seen}
-        for path, value, line in wanted:
-            self._witnesses[path, value] = Witness(path, value, by_line[line])
-        return self._observer.asked - before
-
-    def _question(self, path: Path, value: Any, large: int) -> Line | None:
-        other = changed(self.ruleset, path, value)
-        rules = self._houses.rules(other)
-        witness = self._witnesses.get((path, value))
-        if witness is not None and self._rules_out(witness.seen, rules):
-            return None
-        if same_form(other, self.ruleset):
-            self._hopeless.add((path, value))
-            return None
-        tried = 0
-        for tell in self.pools.tells(path, rules):
-            known = self._observer.known(tell.line)
-            if known is None:
-                return tell.line
-            if self._rules_out(known, rules):
-                self._witnesses[path, value] = Witness(path, value, known)
-                return None
-            tried += 1
-            if tried >= _ENOUGH:
-                break
-        if large > SMALL and not tried:
-            late = find_tell(self.pools, path, rules, large=large)
-            if late is not None and self._observer.known(late.line) is None:
-                return late.line
-            self._hopeless.add((path, value))
-        return None
-
-    def _with(self, path: Path, value: Any) -> Rules:
-        return self._houses.rules(changed(self.ruleset, path, value))
-
-    def _rules_out(self, seen: Seen, other: Rules) -> bool:
-        """Whether the engine was seen to follow the ruleset where another one differs."""
-        if seen.fault is not None or self._miss(seen) is not None:
-            return False
-        return self._observer.miss(seen, other) is not None
 
     # ------------------------------------------------------------------ another ruleset
 
     def _improve(self, missed: list[tuple[Seen, Miss]], *, deep: bool) -> bool:
         """Believe another ruleset that explains more, if dedicated lines speak for it."""
-        kept = [seen for seen in self._seen if self._miss(seen) is None]
-        explainer = Explainer(self._observer, self.ruleset)
+        kept = [seen for seen in self._seen.values() if self._miss(seen) is None]
+        explainer = Explainer(self._observer, self.belief.ruleset)
         if self._first_trusted(explainer.best(missed, kept, self._tabu)):
             return True
         return deep and self._first_trusted(explainer.deeper(missed, kept, self._tabu))
@@ -328,7 +156,7 @@ class Search:
         """
         everywhere = any(path[0] == "options" for path, _ in one.change)
         total_for = total_against = 0
-        for tells_here in self._ballot([path for path, _ in one.change], one.rules):
+        for tells_here in self.belief.ballot([path for path, _ in one.change], one.rules):
             for_it = against = 0
             for question in self._observer.lines(tell.line for tell in tells_here):
                 self._look([question])
@@ -345,56 +173,47 @@ class Search:
             total_against += against
         return total_for, total_against
 
-    def _ballot(self, paths: list[Path], other: Rules, *, most: int = _VOTES) -> list[list[Tell]]:
-        """Return lines from everywhere these fields show."""
-        purposes = dict.fromkeys(one for path in paths for one in self.pools.purposes(path))
-        found = [
-            list(islice(self.pools.tells_of(purpose, other), most))
-            for purpose in purposes
-        ]
-        found = [group for group in found if group]
-        if not found:
-            late = (find_tell(self.pools, path, other) for path in paths)
-            return [[tell] for tell in late if tell is not None]
-        each = max(4, most // len(found))
-        return [group[:: max(1, len(group) // each)][:each] for group in found]
-
     # ------------------------------------------------------------------ the end
 
-    def _result(self) -> Result:
-        unsure: list[tuple[Path, Any]] = []
-        unseen = dict(self._idle)
-        for path in self._all_fields():
-            if path in self._idle:
+    def _take_back(self, base: Resolved) -> None:
+        """Where bugs are about, return to the base in fields that more speaks against than for.
+
+        A bug can look like a house rule in the few lines that led to one.
+        """
+        for path in differing(self.belief.ruleset, base):
+            if not self._time_left or all(self._miss(one) is None for one in self._seen.values()):
+                return
+            if path[-1] in ("above", "played"):
                 continue
-            values = alternatives(self.ruleset, path)
-            ruled_out = [
-                value
-                for value in values
-                if (witness := self._witnesses.get((path, value))) is not None
-                and self._rules_out(witness.seen, self._with(path, value))
-            ]
-            left = [value for value in values if value not in ruled_out]
-            if values and not ruled_out:
-                unseen[path] = "no deal of this profile shows it"
-            else:
-                unsure += [
-                    (path, value)
-                    for value in left
-                    if not same_form(changed(self.ruleset, path, value), self.ruleset)
-                ]
-        bugs = [(seen, miss) for seen in self._seen if (miss := self._miss(seen)) is not None]
+            ruleset = changed(self.belief.ruleset, path, value_at(base, path))
+            rules = self._observer.houses.rules(ruleset)
+            groups = self.belief.ballot([path], rules, most=_RECOUNT)
+            self._look(self._observer.lines(tell.line for group in groups for tell in group))
+            now = then = 0
+            for question in self._seen.values():
+                if question.fault is None:
+                    ours, theirs = self._miss(question), self._observer.miss(question, rules)
+                    now += _further(ours, theirs)
+                    then += _further(theirs, ours)
+            self._votes[path] = (now, then)
+            if then >= now:
+                self._believe(ruleset)
+
+    def _result(self) -> Result:
+        unseen, unsure = not_ruled_out(self.belief, self._tester)
+        seen = self._seen.values()
+        bugs = [(one, miss) for one in seen if (miss := self._miss(one)) is not None]
         bugs.sort(key=lambda pair: pair[0].moves)
         return Result(
-            self.ruleset,
-            self._witnesses,
-            unseen,
-            unsure,
-            bugs,
-            self._observer.asked,
-            self._clock() - self._began,
-            self._time_left,
-            self._votes,
+            ruleset=self.belief.ruleset,
+            witnesses=self._tester.witnesses,
+            unseen=unseen,
+            unsure=unsure,
+            bugs=bugs,
+            asked=self._observer.asked,
+            seconds=self._clock() - self._began,
+            finished=self._time_left,
+            votes=self._votes,
         )
 
 
@@ -403,18 +222,3 @@ def _further(one: Miss | None, other: Miss | None) -> bool:
     if one is None or other is None:
         return one is None and other is not None
     return one.share > other.share
-
-
-def _by_auction(rules: Rules, start: Start) -> list[Move] | None:
-    """Return the moves of an auction that leads to a contract."""
-    from ..fitting import shortest_auction
-
-    assert start.contract is not None
-    name, declarer, suit = start.contract
-    record = Line(start, ()).record()
-    letters = seat_letters(rules.seats)
-    record["contract"] = {"name": name, "declarer": letters[declarer], "trump": SUITS[suit]}
-    moves = shortest_auction(record, rules)
-    if moves is None:
-        return None
-    return [(parse_seat(seat, rules.seats), parse_action(action)) for seat, action in moves]

@@ -1,0 +1,52 @@
+"""What a search has found out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bauernschnapsen.ruleset import Resolved
+
+from .asking import Miss, Seen
+from .belief import Belief
+from .fields import Path, alternatives
+from .testing import Tester, Witness
+
+NOT_SHOWN = "no deal of this profile shows it"
+
+
+@dataclass(slots=True)
+class Result:
+    """What was found out about an engine."""
+
+    ruleset: Resolved
+    witnesses: dict[tuple[Path, Any], Witness]
+    unseen: dict[Path, str]
+    """Fields that cannot be observed in this profile, and why."""
+    unsure: list[tuple[Path, Any]]
+    """Values that could not be ruled out."""
+    bugs: list[tuple[Seen, Miss]]
+    """What the ruleset does not explain, the shortest first."""
+    asked: int
+    seconds: float
+    finished: bool
+    votes: dict[Path, tuple[int, int]]
+    """For every value that is not that of the base: lines that spoke for and against it."""
+
+
+def not_ruled_out(
+    belief: Belief, tester: Tester
+) -> tuple[dict[Path, str], list[tuple[Path, Any]]]:
+    """Return the fields that cannot be observed, and single values that nothing speaks against."""
+    unseen = dict(belief.idle)
+    unsure: list[tuple[Path, Any]] = []
+    for path in belief.all_fields():
+        if path in belief.idle:
+            continue
+        values = alternatives(belief.ruleset, path)
+        left = [value for value in values if not tester.is_ruled_out(belief, path, value)]
+        if values and len(left) == len(values):
+            unseen[path] = NOT_SHOWN
+        else:
+            unsure += [(path, value) for value in left if not belief.same_with(path, value)]
+    return unseen, unsure
