@@ -116,7 +116,7 @@ def _key(data: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _depends_on(rules: Rules, name: str) -> tuple[Hashable, ...]:
-    if name == WHOLE:
+    if name == WHOLE or rules.options.talon_cards:  # with a talon a contract may yet be raised
         return (rules.options, rules.contracts)
     if name == AUCTION:
         contracts = tuple(_some(contract, _FIRST_VIEW_FIELDS) for contract in rules.contracts)
