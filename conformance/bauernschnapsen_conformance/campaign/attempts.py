@@ -25,7 +25,10 @@ _WEIRD = (
 
 def attempt(position: Position, source: random.Random) -> Attempt:
     """Return something to try; now and then it happens to be legal."""
-    kind = source.choice(_KINDS.get(position.phase, _ANYTHING))
+    if position.phase == PLAY and not position.trick and not position.tricks_done:
+        kind = source.choice(_BEFORE_LEAD)
+    else:
+        kind = source.choice(_KINDS.get(position.phase, _ANYTHING))
     seat = source.randrange(position.rules.seats)
     if position.turn is not None and source.random() < 0.6:
         seat = position.turn
@@ -123,3 +126,5 @@ _KINDS: dict[str, tuple[Kind, ...]] = {
     SHOW: (_double,) * 4 + (_show, _show, _own_card, _claim, _bid, _pass, _trump, _talon, _weird),
     OVER: _ANYTHING,
 }
+_BEFORE_LEAD = (*_KINDS[PLAY], *(_double,) * 20)
+"""While doubling is open."""

@@ -47,6 +47,8 @@ _LONGEST = 70
 _AFTER_END = 2
 _NEAR, _RASH = 46, 0.2
 """Card points from which a claim is tried more often, and the chance of it."""
+_CURIOUS = 0.25
+"""The chance of a claim that would be something new."""
 _ATTEMPTS = 3
 """How many attempts are thought of before one is made."""
 _LEGAL = 3
@@ -75,6 +77,7 @@ class Recipe(NamedTuple):
 MANNERS: dict[str, Manner] = {
     "even": Manner(bid=0.5, low=0.6, double=0.15, claim=0.5, bluff=0.02),
     "high": Manner(bid=0.6, low=0.4, double=0.1, claim=0.0, bluff=0.0, cards="high"),
+    "hoard": Manner(bid=0.6, low=0.4, double=0.1, claim=0.1, bluff=0.0, cards="high", marry=0.1),
     "low": Manner(bid=0.3, low=0.7, double=0.05, claim=0.1, bluff=0.01, cards="low", marry=1.0),
     "chains": Manner(bid=0.8, low=0.8, double=0.85, claim=0.9, bluff=0.02, marry=0.9),
     "claims": Manner(bid=0.2, low=0.9, double=0.1, claim=0.9, bluff=0.12, cards="high", marry=1.0),
@@ -312,7 +315,7 @@ def _play(making: _Making, record: Json, position: Position) -> Position:
         elif source.random() < making.boldness:
             seat, text = _rarest_attempt(making, position)
         else:
-            move = _move(position, source, manner, able)
+            move = _new_claim(making, position) or _move(position, source, manner, able)
             if move is None:
                 break
             seat, text = move[0], format_action(move[1])
@@ -355,6 +358,19 @@ def _move(
         if raises and source.random() < manner.bid / 2:
             return position.declarer, source.choice(raises)
     return choose(position, source, manner)
+
+
+def _new_claim(making: _Making, position: Position) -> tuple[int, Action] | None:
+    """Say enough where that would be something that has not been met, true or false."""
+    if position.may_claim is None or not making.able.claims:
+        return None
+    for seat, actions in table.legal_actions(position).items():
+        if actions[-1].verb == "enough" and making.source.random() < _CURIOUS:
+            watch = Watch()
+            watch.accepted(position, seat, actions[-1], table.apply(position, seat, actions[-1]))
+            if any(one not in making.seen for one in watch.seen):
+                return seat, actions[-1]
+    return None
 
 
 def _rarest_attempt(making: _Making, position: Position) -> tuple[int, str]:

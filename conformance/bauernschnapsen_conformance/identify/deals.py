@@ -15,7 +15,11 @@ from bauernschnapsen.ruleset import Rules
 Hands = tuple[tuple[int, ...], ...]
 _OF_A_SUIT, _SUITS = 5, 4
 _JACKS = (4, 9, 14, 19)
-KINDS = ("random", "long", "strong", "weak", "pairs", "suit", "side", "jacks", "spread", "other")
+_QUEEN = 3
+KINDS = (
+    "random", "long", "strong", "weak", "pairs", "suit", "side", "jacks", "spread", "other",
+    "suits", "royal", "outplayed",
+)  # fmt: skip
 
 
 class Sizes(NamedTuple):
@@ -163,6 +167,56 @@ def _other(
     return _suit(source, order, seat, (suit + source.randrange(1, _SUITS)) % _SUITS, sizes)
 
 
+def _suits(
+    source: random.Random,
+    order: list[int],
+    seat: int,
+    suit: int,
+    sizes: Sizes,
+) -> list[list[int]]:
+    """The whole of a suit in two hands each."""
+    other = (suit + source.randrange(1, _SUITS)) % _SUITS
+    hands: list[list[int]] = [[] for _ in range(sizes.seats)]
+    next_one = (seat + source.randrange(1, sizes.seats)) % sizes.seats
+    hands[seat] = [card for card in order if card // _OF_A_SUIT == suit]
+    hands[next_one] = [card for card in order if card // _OF_A_SUIT == other]
+    rest = [card for card in order if card not in hands[seat] and card not in hands[next_one]]
+    return _filled(hands, rest, sizes)
+
+
+def _royal(
+    source: random.Random, order: list[int], seat: int, suit: int, sizes: Sizes
+) -> list[list[int]]:
+    """Ace and pair of king and queen in one suit, most of another's high cards."""
+    other = (suit + source.randrange(1, _SUITS)) % _SUITS
+    if source.random() < 0.5:
+        suit, other = other, suit
+    high = [other * _OF_A_SUIT + rank for rank in range(_OF_A_SUIT - 1)]
+    own = [suit * _OF_A_SUIT + rank for rank in (0, 2, 3)]
+    mine = own + source.sample([*high, suit * _OF_A_SUIT + 1], 2)
+    hands: list[list[int]] = [[] for _ in range(sizes.seats)]
+    hands[seat] = mine
+    return _filled(hands, [card for card in order if card not in mine], sizes)
+
+
+def _outplayed(
+    source: random.Random, order: list[int], seat: int, suit: int, sizes: Sizes
+) -> list[list[int]]:
+    """Pairs of king and queen in a hand without anything else; the next seat has what is high."""
+    suits = [suit, source.choice([other for other in range(_SUITS) if other != suit])]
+    mine = [one * _OF_A_SUIT + rank for one in suits for rank in (2, 3)]
+    low = [card for card in order if card not in mine and RANK_OF[card] >= RANK_OF[_QUEEN]]
+    mine.append(low[0])
+    rest = [card for card in order if card not in mine]
+    rest.sort(key=lambda card: RANK_OF[card] + source.random() * 2, reverse=True)
+    hands: list[list[int]] = [[] for _ in range(sizes.seats)]
+    hands[seat] = mine
+    strong = (seat + 1) % sizes.seats
+    hands[strong] = [rest.pop() for _ in range(sizes.hand)]
+    source.shuffle(rest)
+    return _filled(hands, rest, sizes)
+
+
 def _jacks(
     source: random.Random,  # noqa: ARG001 - as its like
     order: list[int],
@@ -218,4 +272,7 @@ _SHAPES = {
     "side": _side,
     "jacks": _jacks,
     "spread": _spread,
+    "suits": _suits,
+    "royal": _royal,
+    "outplayed": _outplayed,
 }
