@@ -18,6 +18,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.notation import CARDS, DEALS, SEATS, deal_of_number, format_card
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import compile_rules, load_ruleset
+from bauernschnapsen_conformance.corpus import home_rules, load_corpus, prepare
 from bauernschnapsen_conformance.corpus.translations import load_languages
 from bauernschnapsen_conformance.rulebook.model import Book, load_book
 from bauernschnapsen_conformance.rulebook.play import example_data
@@ -284,7 +285,12 @@ def test_every_reason_of_the_engine_has_words(ask: Ask) -> None:
     engine = engine_path().read_text("utf-8")
     chapters = "notation|deal|auction|doubling|play|marriages|claims|contracts|scoring|talon"
     reasons = set(re.findall(rf'"((?:{chapters})\.[a-z-]+)"', engine))
-    assert len(reasons) > 30
+    reasons |= {f"doubling.{step}" for step in ("kontra", "rekontra", "subkontra")}
+    assert len(reasons) > 40
+    for scenario in load_corpus().scenarios:
+        prepared = prepare(scenario, home_rules(scenario))
+        views = (view for views in prepared.expected for view in views)
+        reasons |= {view["refused"] for view in views if view.get("refused")}
     assert ask("refusals", ids=sorted(reasons)) == []
 
 

@@ -571,7 +571,9 @@ def test_a_turn_is_waited_for_at_the_pace_of_the_reader(english: str, browser: B
 # ------------------------------------------------------------------ everybody's page
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "dark", [pytest.param(False, marks=pytest.mark.gates), True], ids=["light", "dark"]
+)
 def test_the_playable_pages_put_no_obstacle_in_the_way(
     german: str, address: str, browser: Browser, dark: bool
 ) -> None:

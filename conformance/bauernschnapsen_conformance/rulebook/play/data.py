@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from ...corpus.options import load_options
 from ...corpus.wording import glossary
-from ..model import Book
+from ..model import Book, Entry
 from ..page import folder
 from ..tongue import Tongue
+from .bundle import engine_path
 
 Json = dict[str, Any]
+_NAME = re.compile(r'"([a-z]+\.[a-z-]+)"')
 _WORDS = ("play.", "action.", "example.", "field.name")
 TRICK_FIELDS = (
     "follow",
@@ -42,7 +45,7 @@ def words_script(book: Book, tongue: Tongue) -> str:
                     tongue.rule(entry.rule, entry.ruleset).text,
                     f"{folder(f'rules/{entry.rule.chapter}.md')}/",
                 ]
-                for name, entry in book.entries.items()
+                for name, entry in _reasons(book).items()
             },
             "texts": _other_texts(book, tongue),
             "options": _options(tongue),
@@ -59,6 +62,13 @@ def rulesets_script(book: Book) -> str:
         if name != main["ruleset"]
     }
     return _assigned({"rulesets": {"main": _needed(main), "others": others}})
+
+
+def _reasons(book: Book) -> dict[str, Entry]:
+    """Return the rules that the engine can give as the reason for a refusal."""
+    named = set(_NAME.findall(engine_path().read_text("utf-8")))
+    named |= {f"doubling.{step}" for step in ("kontra", "rekontra", "subkontra")}
+    return {name: entry for name, entry in book.entries.items() if name in named}
 
 
 def _playable(book: Book) -> dict[str, Json]:
@@ -119,7 +129,7 @@ def _other_texts(book: Book, tongue: Tongue) -> Json:
         if ruleset is book.ruleset:
             continue
         changed = {}
-        for rule_id, entry in book.entries.items():
+        for rule_id, entry in _reasons(book).items():
             said = tongue.rule(entry.rule, ruleset).text
             if said and said != tongue.rule(entry.rule, entry.ruleset).text:
                 changed[rule_id] = said
