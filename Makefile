@@ -99,11 +99,11 @@ browser: ## Chromium and axe-core, for the tests that look at pages (needs root 
 
 .PHONY: quick
 quick: lint types ## Lint, types and the fast tests (30 s)
-	$(BIN)/pytest -q -m "not slow and not gates"
+	SHARE_OF_EXAMPLES=0.1 $(BIN)/pytest -q -n auto --dist loadfile -m "not slow and not gates"
 
 .PHONY: test
 test: $(DOCS_READY) lint types browser ## All tests but the gates (8 min)
-	$(BIN)/pytest -m "not gates"
+	$(BIN)/pytest -n auto --dist loadfile -m "not gates"
 
 .PHONY: certify
 certify: $(READY) ## Certify the reference engine in a process of its own
@@ -132,7 +132,7 @@ wheel: $(READY) ## Source archive and wheel, into dist/
 .PHONY: lock
 lock: ## Take the newest versions into the lock files (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
-	  --no-header --no-emit-index-url --no-annotate --extra dev --extra fuzz \
+	  --no-header --no-emit-index-url --no-annotate --extra dev --extra fuzz --extra distributed \
 	  --output-file $(LOCK) pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	  --no-header --no-emit-index-url --no-annotate --extra docs --constraint $(LOCK) \

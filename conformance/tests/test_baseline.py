@@ -27,6 +27,7 @@ def test_nothing_has_changed(frozen: Path, capsys: pytest.CaptureFixture[str]) -
     assert "plays as" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("group", "name", "field", "value"),
     [

@@ -166,6 +166,7 @@ def checked(hook: dict[str, Any], files: list[Path]) -> subprocess.CompletedProc
     return run(f"{hook['entry']} {shlex.join(map(str, files))}", ROOT, environment())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hook", load(HOOKS), ids=lambda hook: hook["id"])
 def test_hooks_find_and_check_their_files(hook: dict[str, Any], tmp_path: Path) -> None:
     assert hook["language"] == "python"

@@ -99,6 +99,7 @@ def test_the_table_and_the_modules_agree() -> None:
         assert not isinstance(getattr(found, "command", None), click.Command), module
 
 
+@pytest.mark.slow
 def test_every_command_explains_itself() -> None:
     for name in available():
         shown = run(name, "--help")
@@ -107,6 +108,7 @@ def test_every_command_explains_itself() -> None:
         assert "Example" in shown.stdout, f"{name} --help shows at least one example"
 
 
+@pytest.mark.slow
 def test_every_command_refuses_an_unknown_option_in_one_line() -> None:
     for name in available():
         done = run(name, "--no-such-option")

@@ -52,6 +52,7 @@ def test_the_order_of_contracts_is_a_difference() -> None:
     assert found.fields[0].witness is not None
 
 
+@pytest.mark.slow
 def test_a_hidden_difference_is_shown_alone() -> None:
     """Where nobody doubles in one of them, who doubles twice can show in the other only."""
     one = vary(PAGAT, {"options": {"kontra_levels": 1}})
@@ -62,6 +63,7 @@ def test_a_hidden_difference_is_shown_alone() -> None:
     assert found["options.kontra_by"].witness is not None
 
 
+@pytest.mark.slow
 def test_rulesets_that_play_the_same_say_how_hard_was_looked() -> None:
     other = vary(PAGAT, {"options": {"score_direction": "down"}})
     found = compare_rulesets(PAGAT, other)
@@ -80,6 +82,7 @@ def test_a_witness_is_short() -> None:
     assert difference.witness.line.start.position(rules) is not None
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     house = tmp_path / "house.yaml"
     house.write_text("ruleset: house\nextends: pagat\noptions: {claim_by: side}\n")

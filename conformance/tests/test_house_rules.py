@@ -237,6 +237,7 @@ def test_a_contract_of_ones_own_is_certified(tmp_path: Path) -> None:
     assert "ruleset haus-gang" in out
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_tutorial_name_what_there_is() -> None:
     text = TUTORIAL.read_text(encoding="utf-8")
     for name in re.findall(r"bauernschnapsen explain (\S+)", text):
@@ -323,6 +324,7 @@ def test_scenarios_show_every_value_and_none_is_lost(positions: bool) -> None:
     assert [str(error) for error in found.errors] == []
 
 
+@pytest.mark.slow
 def test_a_value_that_nothing_shows_is_told() -> None:
     items = [item for item in load_corpus().items if "claim_by" not in json.dumps(item.under)]
     missing = not_shown(catalogue(), shown_by(items))
@@ -381,6 +383,7 @@ def variants() -> Iterator[tuple[str, Resolved]]:
         yield name, load_ruleset(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_ruleset_leaves_a_gap_in_a_rule(language: str) -> None:
     count = 0
@@ -436,6 +439,7 @@ def test_rules_follow_the_ruleset() -> None:
 # ----------------------------------------------------------------------------- explain
 
 
+@pytest.mark.slow
 def test_explain_options_fields_and_contracts() -> None:
     code, out = run_command("explain", "options.claim_by")
     assert code == 0

@@ -113,6 +113,7 @@ def test_bad_deals_are_errors(engine: Engine) -> None:
     assert "error" in engine.ask("replay", rules="never sent", deals=[good])
 
 
+@pytest.mark.slow
 def test_switches(engine_with: Any, tmp_path: Path) -> None:
     record = deal(E20, "E trump H, N enough", scores={"NS": 0, "EW": 0})
     assert [view.get("refused") for view in engine_with("--no-reasons").play(record)] == [
@@ -217,6 +218,7 @@ def changed_scenes(right: Engine, wrong: Engine) -> set[str]:
     return {name for name, record in SCENES.items() if right.play(record) != wrong.play(record)}
 
 
+@pytest.mark.slow
 def test_fault_beats_first_card(engine: Engine, engine_with: Any) -> None:
     """Only the duty to beat changes: a card between the first and the best one is let through."""
     wrong = engine_with("--fault", "beats-first-card")
@@ -296,6 +298,7 @@ def random_action(rng: random.Random, view: View) -> list[str]:
     return rng.choice([offer for offer in offers if offer[0] == view["to_act"]] * 3 + offers)
 
 
+@pytest.mark.slow
 def test_agrees_with_the_reference(engine: Engine) -> None:
     records = random_deals(11, 60)
     rules = compile_rules(resolved("{}"))

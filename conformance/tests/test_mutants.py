@@ -168,6 +168,7 @@ def sampled_flips() -> Iterator[Any]:
     return iter(random.Random("flips").sample(flips, SAMPLED_FLIPS))
 
 
+@pytest.mark.slow
 def test_a_sample_of_option_flips_is_noticed(bench: Bench) -> None:
     assert [flip.name for flip in sampled_flips() if notices(bench, flip) is None] == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import (
@@ -111,6 +112,7 @@ def check(position: Position, rules: Rules) -> None:
                 assert accepted
 
 
+@pytest.mark.slow
 @given(rulesets, deals_from_trump, choices)
 @examples(150)
 def test_any_house_rules_can_be_played(changed: dict[str, Any], deal: Deal, choice: bytes) -> None:

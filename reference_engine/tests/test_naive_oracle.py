@@ -88,6 +88,7 @@ def test_there_are_122625_questions_about_a_trick(keys: list[Key]) -> None:
     assert by_size == [230, 1570, 7780, 29_070, 83_975]
 
 
+@pytest.mark.slow
 def test_tables_are_what_they_are_meant_to_be(keys: list[Key]) -> None:
     ruffed = 0
     for key in random.Random(7).sample(keys, 500):
