@@ -188,7 +188,7 @@ def facts_html(example: Example, number: int, tongue: Tongue) -> str:
 def deal_html(example: Example, number: int, tongue: Tongue) -> str:
     """Return the hands around the table."""
     deal = example.prepared.deals[number]
-    roles = _roles(deal, tongue)
+    roles = roles_of(deal, tongue)
     boxes = [
         f'<div class="bs-place bs-place-{seat}"><span class="bs-name">'
         f"{escape(tongue.seat(seat))}{roles[seat]}</span>{tongue.hand(cards)}</div>"
@@ -197,7 +197,7 @@ def deal_html(example: Example, number: int, tongue: Tongue) -> str:
     return f'<div class="bs-deal bs-seats-{len(boxes)}">{"".join(boxes)}</div>'
 
 
-def _roles(deal: Json, tongue: Tongue) -> dict[str, str]:
+def roles_of(deal: Json, tongue: Tongue) -> dict[str, str]:
     """Return who is forehand, dealer and declarer, as HTML to follow the name of the seat."""
     seats = list(deal["hands"])
     dealer, start = deal.get("dealer"), deal.get("contract")
@@ -221,13 +221,15 @@ def steps_html(example: Example, number: int, book: Book, tongue: Tongue) -> str
     """Return what happens in a deal as a list; nothing where nothing does."""
     lines = [
         f'<li class="{kind}">{line}</li>' if kind else f"<li>{line}</li>"
-        for kind, line in _lines(example, number, book, tongue)
+        for kind, line in step_lines(example, number, book, tongue)
     ]
     return f'<ol class="bs-steps">{"".join(lines)}</ol>' if lines else ""
 
 
-def _lines(example: Example, number: int, book: Book, tongue: Tongue) -> Iterator[tuple[str, str]]:
-    """Yield what happens: refused (r), summed up (s), may be done (m), or an action."""
+def step_lines(
+    example: Example, number: int, book: Book, tongue: Tongue
+) -> Iterator[tuple[str, str]]:
+    """Yield what happens with its kind: refused (r), summed up (s), may be done (m), or ""."""
     actions = example.prepared.deals[number]["actions"]
     views = example.prepared.expected[number]
     asked: dict[int, list[Statement]] = {}

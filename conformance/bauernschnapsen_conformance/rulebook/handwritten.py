@@ -21,14 +21,14 @@ from __future__ import annotations
 import re
 from html import escape
 
-from bauernschnapsen.cards import POINTS
 from bauernschnapsen.errors import SpecError, did_you_mean
-from bauernschnapsen.notation import parse_card
 
 from ..corpus.wording import fill_in, glossary
 from .examples import example_html, script_of
 from .model import Book
-from .page import link, relative, resolve, table
+from .page import link, relative, resolve
+from .pages_rules import ExampleHtml
+from .pages_sheet import ranks_table
 from .pages_tables import contracts_table
 from .tongue import Tongue
 
@@ -42,14 +42,19 @@ def fill(text: str, path: str, book: Book, tongue: Tongue) -> str:
 
     SpecError for a name that the data does not have, with the file and line.
     """
+    whole = put_in(text, path, book, tongue, example_html) + _scripts(text, path, book)
+    return resolve(whole, lambda target: relative(path, target))
+
+
+def put_in(text: str, path: str, book: Book, tongue: Tongue, example: ExampleHtml) -> str:
+    """Return the same with addresses still as `{{page.md}}`; `example` says how examples look."""
     pieces = _FENCE.split(text)
     line = 1
     for place, piece in enumerate(pieces):
         if place % 2 == 0:
-            pieces[place] = _filled(piece, path, line, book, tongue)
+            pieces[place] = _filled(piece, (path, line), book, tongue, example)
         line += piece.count("\n")
-    whole = "".join(pieces) + _scripts(text, path, book)
-    return resolve(whole, lambda target: relative(path, target))
+    return "".join(pieces)
 
 
 def _scripts(text: str, path: str, book: Book) -> str:
@@ -63,7 +68,11 @@ def _scripts(text: str, path: str, book: Book) -> str:
     return "".join(f'\n\n<script src="{up}{script_of(one)}"></script>\n' for one in chapters)
 
 
-def _filled(text: str, path: str, line: int, book: Book, tongue: Tongue) -> str:
+def _filled(
+    text: str, place: tuple[str, int], book: Book, tongue: Tongue, example: ExampleHtml
+) -> str:
+    path, line = place
+
     def fault(found: re.Match[str], message: str, hint: str | None = None) -> SpecError:
         at = line + text.count("\n", 0, found.start())
         return SpecError(message, f"docs/{path} ({tongue.code})", at, hint=hint)
@@ -79,6 +88,8 @@ def _filled(text: str, path: str, line: int, book: Book, tongue: Tongue) -> str:
 
     def directive(found: re.Match[str]) -> str:
         try:
+            if found[1] == "example":
+                return example(book.examples[found[2].strip()], book, tongue)
             return _put(found[1], found[2].strip(), book, tongue)
         except KeyError:
             raise fault(found, f"{found[1]}:{found[2]} names nothing in the data") from None
@@ -106,27 +117,10 @@ def _put(kind: str, name: str, book: Book, tongue: Tongue) -> str:
         case "table" if name == "contracts":
             return contracts_table(book, tongue, columns=("value", "bidders", "goal"))
         case "table" if name == "ranks":
-            return _ranks(tongue)
-        case "example":
-            return example_html(book.examples[name], book, tongue)
+            return ranks_table(tongue)
     raise KeyError(name)
 
 
 def _card(name: str) -> str:
     rank, suit = name.split("-")
     return f"{glossary()['ranks'][rank]['code']}{glossary()['suits'][suit]['code']}"
-
-
-def _ranks(tongue: Tongue) -> str:
-    rows = []
-    for entry in glossary()["ranks"].values():
-        code = entry["code"]
-        drawn = tongue.hand([f"{code}H"])
-        rows.append(
-            [
-                escape(entry["french"][tongue.code]["main"]),
-                drawn,
-                str(POINTS[parse_card(f"{code}H")]),
-            ]
-        )
-    return table(["", "", escape(str(tongue.term("card-points") or ""))], rows, "bs-data bs-narrow")

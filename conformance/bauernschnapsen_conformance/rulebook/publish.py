@@ -19,6 +19,7 @@ from .page import Page, folder, relative
 from .pages_index import changes_page, rule_index_page, scenario_index_page, term_index_page
 from .pages_manual import engines_page, schemas_page
 from .pages_rules import chapter_page, rules_page, sources_page
+from .pages_sheet import sheet_page
 from .pages_tables import contracts_page, glossary_page, options_page, rulesets_page
 from .play.bundle import play_script, play_style
 from .play.data import rulesets_script
@@ -28,7 +29,7 @@ from .tongue import Tongue, tongue_of
 
 Json = dict[str, Any]
 OWN_ASSETS = Path(__file__).parent / "assets"
-READERS_PAGES = ("index.md", "learn.md", "sheet.md")
+READERS_PAGES = ("index.md", "learn.md")
 """Hand-written pages for players, which are translated."""
 _MANUAL_FIRST = ("manual/", "adapters/", "house-rules", "protocol", "identify", "ci-recipes")
 
@@ -40,7 +41,7 @@ class Site:
     book: Book
     tongue: Tongue
     pages: dict[str, Page]
-    assets: dict[str, str]
+    assets: dict[str, str | bytes]
     nav: list[Any]
     docs: Path
     edition: str | None
@@ -112,6 +113,7 @@ def make_site(language: str, docs: Path, edition: str | None) -> Site:
     """Make all pages of a language. SpecError where the data is faulty."""
     book, tongue = load_book(), tongue_of(language)
     pages = [
+        sheet_page(book, tongue),
         rules_page(book, tongue),
         *(chapter_page(chapter, book, tongue) for chapter in book.chapters),
         contracts_page(book, tongue),
@@ -129,7 +131,7 @@ def make_site(language: str, docs: Path, edition: str | None) -> Site:
     ]
     if language == ORIGINAL:
         pages.append(schemas_page(tongue))
-    assets = {
+    assets: dict[str, str | bytes] = {
         "assets/words.js": words_script(tongue.cards),
         "assets/cards.js": page_script(None),
         "assets/cards.css": page_style(),
@@ -139,11 +141,19 @@ def make_site(language: str, docs: Path, edition: str | None) -> Site:
         "assets/play-words.js": play_words_script(book, tongue),
         "assets/play.js": rulesets_script(book) + play_script(),
     }
+    assets |= font_assets()
     for chapter in book.chapters:
         own = [one for one in book.examples.values() if _place(one, book) == chapter.name]
         assets[script_of(chapter.name)] = data_script(own)
     by_path = {page.path: page for page in pages}
     return Site(book, tongue, by_path, assets, _nav(book, tongue, docs, edition), docs, edition)
+
+
+def font_assets() -> dict[str, str | bytes]:
+    """Return our fonts, their licence and style sheet: no page asks another host for one."""
+    folder = OWN_ASSETS / "fonts"
+    files = {f"assets/fonts/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
+    return {"assets/fonts.css": (OWN_ASSETS / "fonts.css").read_text("utf-8"), **files}
 
 
 def _whole(tongue: Tongue, edition: str | None) -> str | None:

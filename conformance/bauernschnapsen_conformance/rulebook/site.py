@@ -37,7 +37,7 @@ from .publish import tongue_name
 from .slim import OF_A_LANGUAGE, share_repeated, slim
 from .tongue import tongue_of
 
-_ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def build(output: Path, languages: Sequence[str], jobs: int, *, check: bool = True) -> list[str]:
@@ -45,7 +45,7 @@ def build(output: Path, languages: Sequence[str], jobs: int, *, check: bool = Tr
 
     SpecError if mkdocs is missing or there is no mkdocs.yml: the site is built from a checkout.
     """
-    if not (_ROOT / "mkdocs.yml").exists():
+    if not (ROOT / "mkdocs.yml").exists():
         raise SpecError("the site is built from a checkout, where mkdocs.yml is")
     published = load_languages().published
     for language in languages:
@@ -82,14 +82,14 @@ def _build_one(target: Path, language: str, edition: str) -> list[str]:
         **os.environ,
         "BAUERNSCHNAPSEN_LANGUAGE": language,
         "BAUERNSCHNAPSEN_EDITION": edition,
-        "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH") or _date(),
+        "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH") or date_of_commit(),
         "NO_MKDOCS_2_WARNING": "1",
     }
     # Not --quiet: mkdocs would then not count the warnings that --strict is about.
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean"]
     done = subprocess.run(
         [*command, "--site-dir", str(target.resolve())],
-        cwd=_ROOT,
+        cwd=ROOT,
         env=environment,
         capture_output=True,
         text=True,
@@ -103,10 +103,10 @@ def _build_one(target: Path, language: str, edition: str) -> list[str]:
     return [f"{language}: {line}" for line in said] or [f"{language}: mkdocs failed"]
 
 
-def _date() -> str:
+def date_of_commit() -> str:
     """Return the date of the last commit, in seconds; 0 outside a repository."""
     done = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=_ROOT, capture_output=True, text=True, check=False
+        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     return done.stdout.strip() or "0"
 
