@@ -315,6 +315,7 @@ def test_the_modules_use_only_words_that_there_are() -> None:
         *(f"example.{place}-card" for place in ("first", "second", "third")),
         *(f"action.{verb}" for verb in ("bid", "raise", "bid-without-talon", *verbs)),
         *(f"play.{verb}" for verb in ("raise", "bid-without-talon")),
+        *(f"play.field.{field}" for field in TRICK_FIELDS),
         *(f"play.step-{place}" for place in ("first", "back", "on", "last")),
     ):
         assert key in words

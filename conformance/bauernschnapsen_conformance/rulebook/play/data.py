@@ -138,15 +138,18 @@ def _other_texts(book: Book, tongue: Tongue) -> Json:
 
 
 def _options(tongue: Tongue) -> Json:
+    """Return what may be changed about a trick: name and values of each field in few words."""
     catalogue = load_options()
-    found = {}
-    for name in TRICK_FIELDS:
-        field = catalogue.fields[f"contracts.*.{name}"]
-        found[name] = {
-            "meaning": tongue.of(field.meaning).text,
-            "values": {key: tongue.of(value.text).text for key, value in field.values.items()},
+    return {
+        name: {
+            "meaning": tongue(f"play.field.{name}"),
+            "values": {
+                key: tongue(f"play.value.{key}")
+                for key in catalogue.fields[f"contracts.*.{name}"].values
+            },
         }
-    return found
+        for name in TRICK_FIELDS
+    }
 
 
 def _assigned(value: Json) -> str:

@@ -213,7 +213,7 @@ export class May extends HTMLElement {
     const { fields, ruleset } = this.state;
     const changed = Object.keys(FIELDS).filter((field) => field in fields && FIELDS[field].includes(rule));
     if (!changed.length) return because(rule, ruleset);
-    const told = changed.map((field) => optionText(field, fields[field])).join(" ");
+    const told = changed.map((field) => optionText(field, fields[field])).join("; ");
     return el("span", { class: "bs-because", "data-rule": rule }, ruleLink(ruleOf(rule)), `: ${told}`);
   }
 }

@@ -180,5 +180,8 @@ export function endSaid(deal) {
   return lines;
 }
 
-/** What a value of an option means, as the catalogue of options says it. */
-export const optionText = (field, value) => data().options[field].values[value];
+/** A house rule about a trick in few words: what it is about, and how it is played. */
+export function optionText(field, value) {
+  const { meaning, values } = data().options[field];
+  return `${meaning}: ${values[value]}`;
+}
