@@ -10,11 +10,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from javascript_adapter import CARDS, NODE, Engine, View, comparable, legal, plays, reasons
+from javascript_adapter import CARDS, HERE, NODE, Engine, View, comparable, legal, plays, reasons
 from talon_deals import TABLES, options_of, random_deal
 
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import compile_rules, load_ruleset, vary
+from bauernschnapsen_conformance.adapter import AdapterCommand, Session
+from bauernschnapsen_conformance.corpus import load_corpus
+from bauernschnapsen_conformance.levels import Level
+from bauernschnapsen_conformance.runner import certify
+from bauernschnapsen_conformance.verdicts import Verdict
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed on this machine")
 Json = dict[str, Any]
@@ -451,7 +456,7 @@ def test_the_deal_goes_round_three_seats(table: Table) -> None:
 
 @pytest.mark.slow
 def test_agrees_with_the_reference_on_random_deals(table: Table) -> None:
-    for number in range(60):
+    for number in range(40):
         chance = Random(f"three players {number}")
         agreed = chance.choice(TABLES)
         record, _ = random_deal(chance, agreed)
@@ -459,3 +464,14 @@ def test_agrees_with_the_reference_on_random_deals(table: Table) -> None:
         rules = compile_rules(vary(load_ruleset("talon"), changes))
         views = table.play(record, changes)
         assert comparable(views) == comparable(replay(rules, [record])[0]), record
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", ["talon", "talon_carinthia", "talon_wikipedia"])
+def test_it_is_certified_for_three_players(ruleset: str) -> None:
+    rules = load_ruleset(ruleset)
+    with Session(AdapterCommand(("node", str(HERE / "adapter.mjs"))), rules=rules) as session:
+        report = certify(load_corpus(), rules, session, blind=True)
+    assert report.levels == tuple(Level)
+    assert set(report.counts()) == {Verdict.PASS, Verdict.NOT_APPLICABLE}
+    assert report.exit_code == 0
