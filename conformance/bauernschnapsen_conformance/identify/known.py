@@ -5,6 +5,7 @@ The option catalogue, spec/options.yaml, has the sources of every value.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from bauernschnapsen.ruleset import Resolved
 from ..corpus.options import load_options
 from .fields import Path, name_of, value_at
 
+_ABOUT_THREE = re.compile(r"T\d+")
 _DUTY_HINT = "no source frees players from following suit or from ruffing"
 _HINTS: Mapping[tuple[str, Any], str] = {
     ("follow", "free"): _DUTY_HINT,
@@ -26,7 +28,11 @@ def suspicion(ruleset: Resolved, base: Resolved, path: Path) -> str:
     if path[0] == "contracts" and path[1] not in base["contracts"]:
         return ""  # a contract of their own
     value = value_at(ruleset, path)
-    if load_options().sources(name_of(path), value):
+    sources = load_options().sources(name_of(path), value)
+    # What is only told of three players (T) excuses no table of four.
+    if any(_ABOUT_THREE.fullmatch(tag) is None for tag in sources):
+        return ""
+    if sources and base["options"]["seats"] == 3:
         return ""
     if path[-1] == "ranks":
         return "no source ranks the cards so in this contract"
