@@ -8,9 +8,11 @@ This module alone knows their letters. Rule ids: notation.action, notation.deal-
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from operator import itemgetter
 from typing import NamedTuple
 
 from .errors import Refusal, quoted
@@ -195,14 +197,13 @@ def deal_of_number(number: object) -> tuple[tuple[int, ...], ...]:
     """
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < DEALS:
         raise ValueError(f"{quoted(number)} is no deal number: a number from 0 to {DEALS - 1}")
-    left = list(range(20))
+    left: Sequence[int] = range(20)
     hands = []
     for seats_after in (3, 2, 1, 0):
-        below = _arrangements(seats_after)
-        digit, number = divmod(number, below)
-        hand = _unrank(left, digit)
-        hands.append(hand)
-        left = [card for card in left if card not in hand]
+        digit, number = divmod(number, _arrangements(seats_after))
+        of_hand, of_the_rest = _choices(len(left))[digit]
+        hands.append(of_hand(left))
+        left = of_the_rest(left)
     return tuple(hands)
 
 
@@ -229,16 +230,24 @@ def _arrangements(seats: int) -> int:
     return product
 
 
-def _unrank(cards: list[int], rank: int) -> tuple[int, ...]:
-    chosen = []
-    place = 0
-    for still in range(_HAND_SIZE, 0, -1):
-        while rank >= (skip := comb(len(cards) - place - 1, still - 1)):
-            rank -= skip
-            place += 1
-        chosen.append(cards[place])
-        place += 1
-    return tuple(chosen)
+Picker = Callable[[Sequence[int]], tuple[int, ...]]
+
+
+@lru_cache(maxsize=8)
+def _choices(cards: int) -> list[tuple[Picker, Picker]]:
+    """Return all choices of a hand from so many cards, in their order: what picks it, and the rest.
+
+    Where choices of the hand are counted upwards, those of the rest are counted downwards.
+    """
+    hands = combinations(range(cards), _HAND_SIZE)
+    rests = reversed([*combinations(range(cards), cards - _HAND_SIZE)])
+    return [(_picker(hand), _picker(rest)) for hand, rest in zip(hands, rests, strict=True)]
+
+
+def _picker(places: tuple[int, ...]) -> Picker:
+    if not places:
+        return lambda _: ()
+    return itemgetter(*places)
 
 
 def _rank(cards: list[int], hand: list[int]) -> int:
