@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from bauernschnapsen.errors import SpecError
 
 
 @click.command("check")
@@ -13,8 +17,11 @@ import click
     "--lock", is_flag=True, help="Lock new ids, and texts whose scenarios were looked at."
 )
 @click.option("--freeze", is_flag=True, help="Freeze how many scenarios apply per ruleset.")
+@click.option("--release", is_flag=True, help="Also every text in every language of the rulebook.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-def command(files: tuple[Path, ...], *, coverage: bool, lock: bool, freeze: bool) -> int:
+def command(
+    files: tuple[Path, ...], *, coverage: bool, lock: bool, freeze: bool, release: bool
+) -> int:
     """Validate and lint rules, rulesets and scenarios; every fault with file, line and field.
 
     \b
@@ -23,11 +30,12 @@ def command(files: tuple[Path, ...], *, coverage: bool, lock: bool, freeze: bool
       bauernschnapsen check my-house.yaml              a ruleset of your own
       bauernschnapsen check spec/scenarios/play/*.yaml only these files
       bauernschnapsen check --coverage                 rules by scenarios and mutants
+      bauernschnapsen check --release                  translations, too: nothing may lag
     """
     from ..corpus.check import Findings, check_everything, check_files, check_variants
 
-    if files and (coverage or lock or freeze):
-        message = "--coverage, --lock and --freeze are about the whole suite, not single files"
+    if files and (coverage or lock or freeze or release):
+        message = "options are about the whole suite, not single files"
         raise click.UsageError(message)
     if lock:
         _lock()
@@ -37,6 +45,8 @@ def command(files: tuple[Path, ...], *, coverage: bool, lock: bool, freeze: bool
     if not files and not found.errors:
         variants = check_variants()
         found = Findings(variants.errors, found.summary, (*found.notes, *variants.notes))
+    if release and not found.errors:
+        found = Findings(_lagging(), found.summary, found.notes)
     for error in found.errors:
         click.echo(str(error), err=True)
     if found.errors:
@@ -47,6 +57,15 @@ def command(files: tuple[Path, ...], *, coverage: bool, lock: bool, freeze: bool
     if not files:
         _tell_notes(found.notes)
     return _print_coverage() if coverage else 0
+
+
+def _lagging() -> tuple[SpecError, ...]:
+    from ..rulebook.publish import READERS_PAGES
+    from ..rulebook.release import release_faults
+    from ..rulebook.site import ROOT
+
+    docs = ROOT / "docs" if (ROOT / "mkdocs.yml").exists() else None
+    return tuple(release_faults(docs, READERS_PAGES))
 
 
 def _lock() -> None:

@@ -1,25 +1,42 @@
-"""`bauernschnapsen rulebook`: the rulebook of a ruleset in one HTML file."""
+"""`bauernschnapsen rulebook`: the rulebook of a ruleset in one HTML file, or printed as PDF."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import click
 
 
 @click.command("rulebook")
 @click.option("--language", default="en", show_default=True, help="Language of the book.")
+@click.option("--pdf", is_flag=True, help="Print it as PDF instead (needs the extra `docs`).")
+@click.option("--sheet", is_flag=True, help="Print the quick sheet, one A4 page, instead.")
 @click.option(
-    "--output", type=click.Path(path_type=Path), help="The file to write; else RULESET.html."
+    "--deck", type=click.Choice(["french", "german"]), help="Cards in print; else the language's."
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write; else RULESET.html or .pdf.",
 )
 @click.argument("ruleset", default="pagat", metavar="[NAME|FILE]")
-def command(ruleset: str, language: str, output: Path | None) -> int:
+def command(
+    ruleset: str,
+    language: str,
+    output: Path | None,
+    deck: Literal["french", "german"] | None,
+    *,
+    pdf: bool,
+    sheet: bool,
+) -> int:
     """Write the rulebook of your table: the rules as they are said there, with examples.
 
     \b
     Examples:
       bauernschnapsen rulebook my-house.yaml
-      bauernschnapsen rulebook my-house.yaml --language de --output regeln.html
+      bauernschnapsen rulebook my-house.yaml --pdf
+      bauernschnapsen rulebook my-house.yaml --sheet --language de --output kurzregeln.pdf
     """
     from bauernschnapsen.errors import SpecError, did_you_mean
 
@@ -29,13 +46,24 @@ def command(ruleset: str, language: str, output: Path | None) -> int:
     from ..rulebook.single import single_html
     from ..rulebook.tongue import tongue_of
 
+    if pdf and sheet:
+        raise click.UsageError("--pdf and --sheet are two files: print one, then the other")
     published = load_languages().published
     if language not in published:
         hint = did_you_mean(language, published) or ", ".join(published)
         raise SpecError(f"there is no rulebook in the language {language[:20]!r}", hint=hint)
-    book = load_book(ruleset)
-    target = output or Path(f"{book.ruleset['ruleset']}.html")
-    write(target, single_html(book, tongue_of(language)).encode())
+    book, tongue = load_book(ruleset), tongue_of(language)
+    name = f"{book.ruleset['ruleset']}{'-sheet' if sheet else ''}"
+    target = output or Path(f"{name}.{'pdf' if pdf or sheet else 'html'}")
+    if pdf or sheet:
+        from ..rulebook.pdf import book_html, print_pdf, sheet_html
+
+        printed = (
+            sheet_html(book, tongue, deck=deck) if sheet else book_html(book, tongue, deck=deck)
+        )
+        write(target, print_pdf(*printed, one_page=sheet))
+    else:
+        write(target, single_html(book, tongue).encode())
     rules = len(book.entries)
     click.echo(f"{target}: {rules} rules in {len(book.chapters)} chapters")
     return 0

@@ -20,6 +20,7 @@ from .options import load_options, load_options_with_errors
 from .read import read_position_file, read_scenario_file
 from .rules import load_rules_with_errors
 from .scenario import Item
+from .table_texts import check_table_texts, load_table_texts
 from .translations import check_translations
 from .variants import compare_counts, count_applicable, not_shown, shown_by
 
@@ -60,6 +61,10 @@ def check_everything() -> Findings:
     translations = check_translations(rules, corpus.scenarios)
     errors += translations.errors
     notes += translations.notes
+    errors += load_table_texts()[1]
+    if not errors:
+        # A file that fits nothing is a fault; what is not translated yet is one of `--release`.
+        errors += check_table_texts(load_yaml(spec_root() / "options.yaml").value)[0]
     summary = (
         f"{len(rules)} rules, {len(shipped_rulesets())} rulesets, "
         f"{len(corpus.scenarios)} scenarios and {len(corpus.positions)} positions are in order"

@@ -16,6 +16,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved, load_ruleset
 
 from .reference import HOME_RULESET
+from .table_texts import field_texts
 from .wording import contract_name, value_key
 
 Json = dict[str, Any]
@@ -59,11 +60,12 @@ class Field:
         """Return the sentence for a value; of a contract, its name in that ruleset."""
         known = self.values.get(value_key(value))
         if known is not None:
-            return known.text[language]
+            return known.text.get(language) or known.text["en"]
         shown = value_key(value)
         if self.name == "above":
             shown = contract_name(shown, language, ruleset)
-        return self.other.get(language, "").replace("{value}", shown)
+        said = self.other.get(language) or self.other.get("en", "")
+        return said.replace("{value}", shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,18 @@ class Catalogue:
     fields: Mapping[str, Field]
     contracts: Mapping[str, Mapping[str, Mapping[str, tuple[str, ...]]]]
     """CONTRACT -> FIELD -> VALUE -> sources, beside the main ruleset."""
+
+    def is_whole(self, language: str) -> bool:
+        """Whether everything the catalogue says is there in a language."""
+        return all(
+            language in texts
+            for field in self.fields.values()
+            for texts in (
+                field.meaning,
+                *(one for one in (field.other, field.because) if one),
+                *(value.text for value in field.values.values()),
+            )
+        )
 
     def field(self, path: str) -> Field | None:
         """Return the field of `options.NAME`, `contracts.CONTRACT.NAME` or `all_contracts.NAME`."""
@@ -158,7 +172,7 @@ def load_options_with_errors(root: Path | None = None) -> tuple[Catalogue, list[
     fields = {
         field.path: field
         for group, prefix in (("options", "options."), ("contract_fields", "contracts.*."))
-        for field in _read(data[group], prefix)
+        for field in _read(group, data[group], prefix, root)
     }
     contracts = {
         name: {
@@ -170,12 +184,19 @@ def load_options_with_errors(root: Path | None = None) -> tuple[Catalogue, list[
     return Catalogue(fields, contracts), list(_gaps(document))
 
 
-def _read(group: Json, prefix: str) -> Iterator[Field]:
-    for name, entry in group.items():
+def _read(group: str, entries: Json, prefix: str, root: Path | None) -> Iterator[Field]:
+    for name, entry in entries.items():
+        more = field_texts(group, name, root)
+
+        def also(texts: Json, key: str, more: Json = more) -> Json:
+            """Return texts with those of other languages, as far as they are there."""
+            return {**texts, **{code: own[key] for code, own in more.items() if own.get(key)}}
+
+        by_value = {code: own.get("values", {}) for code, own in more.items()}
         values = {
             key: Value(
                 key,
-                {"en": value["en"], "de": value["de"]},
+                also({"en": value["en"], "de": value["de"]}, key, by_value),
                 tuple(value["sources"]),
                 value.get("three_players", False),
             )
@@ -184,11 +205,11 @@ def _read(group: Json, prefix: str) -> Iterator[Field]:
         yield Field(
             path=prefix + name,
             chapter=entry["chapter"],
-            meaning=entry["meaning"],
+            meaning=also(entry["meaning"], "meaning"),
             values=values,
-            other=entry.get("other", {}),
+            other=also(entry["other"], "other") if "other" in entry else {},
             effect=entry.get("effect", "play"),
-            because=entry.get("because", {}),
+            because=also(entry["because"], "because") if "because" in entry else {},
         )
 
 

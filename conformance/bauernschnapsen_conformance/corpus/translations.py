@@ -31,7 +31,8 @@ from .scenario import Scenario
 _DIGITS = 12
 _PLACEHOLDER = re.compile(r"\{[^{}]+\}")
 _FIELDS = ("text", "text_by", "note", "rationale")
-INTERFACE = "interface.yaml"
+OTHERS = ("interface.yaml", "options.yaml", "rulesets.yaml")
+"""Files beside those of the chapters: see `interface.py` and `table_texts.py`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,10 @@ class Languages:
 
     published: tuple[str, ...]
     required: tuple[str, ...]
+    """In which nothing may lag at any time."""
     prevails: str
+    released: tuple[str, ...] = ()
+    """In which nothing may lag when an edition is published."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +87,17 @@ class TranslationState:
 
 def source_checksum(rule: Rule) -> str:
     """Checksum of what a translator of the rule reads: its English text, note and rationale."""
-    return _checksum({key: _english(rule.data[key]) for key in _FIELDS if key in rule.data})
+    return text_checksum({key: _english(rule.data[key]) for key in _FIELDS if key in rule.data})
 
 
 def scenario_checksum(scenario: Scenario) -> str:
     """Checksum of the English title and reason of an example."""
-    return _checksum({"title": scenario.title, "why": scenario.why.get("en", "")})
+    return text_checksum({"title": scenario.title, "why": scenario.why.get("en", "")})
 
 
 def heading_checksum(chapter: Chapter) -> str:
     """Checksum of the English title and introduction of a chapter."""
-    return _checksum({"title": chapter.title["en"], "intro": chapter.intro["en"]})
+    return text_checksum({"title": chapter.title["en"], "intro": chapter.intro["en"]})
 
 
 @lru_cache(maxsize=4)
@@ -103,12 +107,15 @@ def load_languages(root: Path | None = None) -> Languages:
     check(document.value, "languages", document=document)
     value = document.value
     published = tuple(value["published"])
-    for name in ("required", "prevails"):
+    for name in ("required", "prevails", "released"):
+        if name not in value:
+            continue
         named = value[name] if isinstance(value[name], list) else [value[name]]
         unknown = [language for language in named if language not in published]
         if unknown:
             raise document.error((name,), f"{unknown[0]} is not among the published languages")
-    return Languages(published, tuple(value["required"]), value["prevails"])
+    required, released = value["required"], value.get("released", value["required"])
+    return Languages(published, tuple(required), value["prevails"], tuple(released))
 
 
 @lru_cache(maxsize=4)
@@ -130,7 +137,7 @@ def load_translations_with_errors(
     found: dict[tuple[str, str], Document] = {}
     errors: list[SpecError] = []
     for path in sorted(((root or spec_root()) / "translations").glob("*/*.yaml")):
-        if path.name == INTERFACE:
+        if path.name in OTHERS:
             continue
         try:
             document = load_yaml(path)
@@ -245,7 +252,8 @@ def _asked(key: str, texts: Mapping[str, str], indent: int) -> list[str]:
     return [*shown, f"{margin}{quoted}:"]
 
 
-def _checksum(value: object) -> str:
+def text_checksum(value: object) -> str:
+    """Return what an entry of a translation remembers of the English it translates."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
 

@@ -1,15 +1,14 @@
 """An example under a rule: a scenario in words, and as data to play with.
 
-On the site `<bs-example>` says for readers without scripts what it is about and who holds what; its
-data is in a script that all languages share (`data_script`), and `play/` takes the element over. In
-a book without that player (`full_example_html`) the hands lie around the table, with every step:
+On the site `<bs-example>` says in words what the example shows; its data is in a script that all
+languages share (`data_script`), from which `play/` lays out the table. In a book without that
+player (`full_example_html`) the hands lie around the table, with every step:
 `<bs-hand cards="KH AS">` and `<bs-chip card="KH">` hold plain text until a script draws them.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
@@ -21,17 +20,12 @@ from .play import example_data
 from .tongue import Tongue
 
 Json = dict[str, Any]
-_PLAIN = re.compile(r"<bs-chip [^>]*>(.*?)</bs-chip>")
 
 
 def example_html(example: Example, book: Book, tongue: Tongue, *, more: bool = False) -> str:
-    """Return the example as HTML; `more`: folded away behind its title."""
-    parts = [_why(example, book, tongue)]
-    for number in range(len(example.prepared.deals)):
-        parts.append(_deal_number(example, number, tongue))
-        parts.append(_PLAIN.sub(r"\1", facts_html(example, number, tongue)))
-        parts.append(_hands(example, number, tongue))
-    return _box(example, f'<div class="bs-example-text">{"".join(parts)}</div>', tongue, more=more)
+    """Return the example for the player; `more`: folded away behind its title."""
+    inside = f'<div class="bs-example-text">{_why(example, book, tongue)}</div>'
+    return _box(example, inside, tongue, more=more)
 
 
 def full_example_html(example: Example, book: Book, tongue: Tongue, *, more: bool = False) -> str:
@@ -80,17 +74,6 @@ def _deal_number(example: Example, number: int, tongue: Tongue) -> str:
     if len(example.prepared.deals) == 1:
         return ""
     return f'<p class="bs-deal-no">{tongue("example.deal", number=number + 1)}</p>'
-
-
-def _hands(example: Example, number: int, tongue: Tongue) -> str:
-    """Return the hands in one line of characters; what is done with them the player shows."""
-    words = tongue.cards
-    shown = [
-        f"{escape(tongue.seat(seat))} "
-        + "".join(f"{words.signs[card[1]][0]}{words.letter(card)}" for card in cards)
-        for seat, cards in example.prepared.deals[number]["hands"].items()
-    ]
-    return f'<p class="bs-hands">{", ".join(shown)}</p>'
 
 
 def action_html(action: str, tongue: Tongue) -> str:

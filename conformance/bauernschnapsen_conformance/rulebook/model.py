@@ -15,6 +15,7 @@ from bauernschnapsen.ruleset import Resolved, compile_rules, load_ruleset, shipp
 from ..corpus import Corpus, Item, Prepared, Scenario, applies, home_rules, load_corpus, prepare
 from ..corpus.reference import home_of
 from ..corpus.rules import Rule, load_rules
+from ..corpus.table_texts import in_all_languages
 from ..corpus.translations import (
     Chapter,
     Languages,
@@ -98,7 +99,7 @@ class Book:
 
 def load_book(ruleset: str | Path = MAIN_RULESET) -> Book:
     """Read everything under spec/ for one ruleset. SpecError for the first faulty file."""
-    resolved = load_ruleset(ruleset)
+    resolved = in_all_languages(load_ruleset(ruleset))
     corpus = load_corpus()
     rules, headings, stale = _translated(load_rules(), load_chapters())
     examples = {
@@ -107,7 +108,9 @@ def load_book(ruleset: str | Path = MAIN_RULESET) -> Book:
         if example is not None
     }
     counts = _counts(corpus)
-    rulesets = {name: load_ruleset(name) for name in _main_first(shipped_rulesets())}
+    rulesets = {
+        name: in_all_languages(load_ruleset(name)) for name in _main_first(shipped_rulesets())
+    }
     tables = [resolved]
     homes: dict[str, list[Resolved]] = {}
     if resolved["ruleset"] == MAIN_RULESET:

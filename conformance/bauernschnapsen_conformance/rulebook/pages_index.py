@@ -68,10 +68,8 @@ def scenario_index_page(book: Book, tongue: Tongue, whole: str | None = None) ->
         title = tongue.of(chapter.title).text
         page.add(Heading(2, f"{chapter.number} {escape(title)}", f"s-{chapter.name}"))
         own = [one for one in book.corpus.scenarios if one.chapter == chapter.name]
-        rows = [_printed(one, book, tongue) for one in own if one.id in book.examples]
-        if rows:
-            head = [tongue(f"index.{key}") for key in ("scenario", "text", "rule")]
-            page.add(table(head, rows, "bs-data bs-index"))
+        lines = [_printed(one, book, tongue) for one in own if one.id in book.examples]
+        page.add(f'<ul class="bs-printed">{"".join(lines)}</ul>')
         if whole is None:
             page.add(_others(own, book, tongue))
         count = sum(case.chapter == chapter.name for case in book.corpus.positions)
@@ -80,12 +78,15 @@ def scenario_index_page(book: Book, tongue: Tongue, whole: str | None = None) ->
     return page
 
 
-def _printed(scenario: Scenario, book: Book, tongue: Tongue) -> list[str]:
-    """Return the row of an example, which stands on the page of the first rule it is about."""
+def _printed(scenario: Scenario, book: Book, tongue: Tongue) -> str:
+    """Return the line of an example, which stands on the page of the first rule it is about."""
     place = book.entries[scenario.rules[0]].rule.chapter
-    name = link(f"rules/{place}.md#{scenario.id}", f"<code>{scenario.id}</code>")
-    rules = " ".join(_number(rule, book) for rule in scenario.rules)
-    return [name, tongue.html(tongue.of(book.examples[scenario.id].title)), rules]
+    title = link(
+        f"rules/{place}.md#{scenario.id}", tongue.html(tongue.of(book.examples[scenario.id].title))
+    )
+    # In English the names stand there, too: reports name scenarios so.
+    name = f" <code>{scenario.id}</code>" if tongue.code == "en" else ""
+    return f"<li>{title}{name} {' '.join(_number(rule, book) for rule in scenario.rules)}</li>"
 
 
 def _number(rule: str, book: Book) -> str:

@@ -67,7 +67,10 @@ def chapter_page(
     data = ""
     if example is example_html and printed:
         up = relative(page.path, "index.md")
-        data = f'<script src="{up}{script_of(chapter.name)}"></script>'
+        data = (
+            f"<noscript><p>{tongue('note.no-script')}</p></noscript>"
+            f'<script src="{up}{script_of(chapter.name)}"></script>'
+        )
     page.add(f'<p class="bs-prevails">{tongue("note.prevails")}</p>{data}')
     return page
 

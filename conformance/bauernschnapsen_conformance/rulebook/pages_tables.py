@@ -42,7 +42,7 @@ def _without_rules(book: Book, tongue: Tongue) -> list[str]:
     catalogue, parts = load_options(), []
     for name, fields in book.ruleset["contracts"].items():
         if fields["played"] and f"contracts.{name}" not in book.entries:
-            here = tongue.code if tongue.code in ("en", "de") else "en"
+            here = _written(tongue)
             said = " ".join(catalogue.about_contract(book.ruleset, name, here))
             shown = f"<b>{escape(tongue.contract(name, book.ruleset))}</b>"
             foreign = "" if here == tongue.code else f' lang="{here}"'
@@ -84,7 +84,7 @@ def options_page(book: Book, tongue: Tongue) -> Page:
     page = Page("options.md", tongue("options.title"))
     page.add(f"<p>{tongue('options.intro')}</p>")
     catalogue = load_options()
-    if any(tongue.code not in field.meaning for field in catalogue.fields.values()):
+    if not catalogue.is_whole(tongue.code):
         page.add(f'<p class="bs-stale">{tongue("note.english-page")}</p>')
     for kind in ("options", "contracts"):
         heading = "options.game" if kind == "options" else "options.contract"
@@ -254,8 +254,7 @@ def _word(entry: Json) -> str:
 
 def _written(tongue: Tongue) -> str:
     """Return the language of the catalogue that a reader gets: his own, else English."""
-    some = next(iter(load_options().fields.values()))
-    return tongue.code if tongue.code in some.meaning else "en"
+    return tongue.code if load_options().is_whole(tongue.code) else "en"
 
 
 def _plain(value: object) -> str:

@@ -25,6 +25,7 @@ from .play.bundle import play_script, play_style
 from .play.data import rulesets_script
 from .play.data import words_script as play_words_script
 from .play.pages import MAY, TABLE, may_page, table_page
+from .release import page_checksum, split_page
 from .tongue import Tongue, tongue_of
 
 Json = dict[str, Any]
@@ -68,9 +69,12 @@ class Site:
         if language == ORIGINAL:
             return fill(markdown, path, self.book, self.tongue)
         own = self.docs / "translations" / language / path
-        text = own.read_text("utf-8") if own.exists() else markdown
+        source, text = split_page(own.read_text("utf-8")) if own.exists() else (None, markdown)
         filled = self._led_out(fill(text, path, self.book, self.tongue), path)
-        return filled if own.exists() else _remarked(filled, self.tongue("note.english-page"))
+        if not own.exists():
+            return _remarked(filled, self.tongue("note.english-page"))
+        stale = source != page_checksum((self.docs / path).read_text("utf-8"))
+        return _remarked(filled, self.tongue("note.stale")) if stale else filled
 
     def _led_out(self, markdown: str, path: str) -> str:
         """Lead links to the manual to where it is: in the English book."""

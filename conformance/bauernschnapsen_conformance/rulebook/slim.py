@@ -27,7 +27,6 @@ OF_A_LANGUAGE = (SHELL, WORDS, "play-words.js")
 """Files among the assets that say something in a language, which no other can share."""
 _STYLES = ("fonts.css", "cards.css", "rulebook.css", "play.css")
 _SCRIPTS = ("cards.js", "rulebook.js", "play.js")
-_SHIM = "iframe-worker.js"
 _KEPT = {"lunr.stemmer.support.min.js", "lunr.multi.min.js"}
 _ICON = re.compile(
     r'<svg xmlns="http://www\.w3\.org/2000/svg" viewBox="0 0 24 24">(<path d="[^"]+"/>)</svg>'
@@ -40,6 +39,7 @@ _ENTRIES = re.compile(
     r'(<ul class="md-nav__list" data-md-component="toc"[^>]*>).*?(</ul>\s*</nav>(?:\s*</div>){3})',
     re.DOTALL,
 )
+_LINKED = re.compile(r'<a class="headerlink" href="#[^"]*">#</a>')
 _ARTICLE = re.compile(r"(<article.*?</article>)", re.DOTALL)
 _BETWEEN = re.compile(
     r"(?<=>)(?<!</span>)\n+(?=</?(?:a|button|div|footer|head|header|input|label|li|link|main|meta|nav|ol|"
@@ -48,6 +48,7 @@ _BETWEEN = re.compile(
 _AROUND = re.compile(r"(?<=>)\n(?=[^\n<])|(?<=[^\n>])\n(?=</)")
 _USELESS = re.compile(
     r'<link rel="alternate"[^>]*>\n?|<script>var target=document.getElementById.*?</script>'
+    r'|<script src="[^"]*iframe-worker\.js"></script>\n?'
 )
 _CONFIG = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
 _SCOPE = re.compile(r'<script>(__md_scope=new URL\(")([./]+)(",location\),.*?)</script>')
@@ -147,10 +148,14 @@ def _slimmed(text: str, up: str, away: str, icons: Mapping[str, str], parts: dic
         piece = _PALETTE.sub(lambda found: _called("chosen", found[1], parts), piece)
         piece = _CONFIG.sub(lambda found: _configured(found[1], parts), piece)
         for name, pattern in _PARTS.items():
-            piece = pattern.sub(lambda found, name=name: _called(name, found[0], parts), piece)
+            found = pattern.search(piece)
+            if found is not None:
+                call = _called(name, found[0], parts)
+                piece = piece[: found.start()] + call + piece[found.end() :]
         if place + 1 < len(pieces):
-            # It was for the search index, which is made.
-            pieces[place + 1] = pieces[place + 1].replace(" data-search-exclude", "")
+            # The first was for the search index, which is made; `shell.js` makes the second.
+            article = pieces[place + 1].replace(" data-search-exclude", "")
+            pieces[place + 1] = _LINKED.sub("", article)
         pieces[place] = _AROUND.sub(
             "", _BETWEEN.sub("", piece.replace("</body>", f"{foot}</body>"))
         )

@@ -32,8 +32,15 @@
   };
   const contents = () => {
     const list = document.querySelector(".md-sidebar--secondary [data-md-component=toc]");
-    if (!list) return;
     let under = list;
+    for (const heading of document.querySelectorAll("article :is(h1, h2, h3)[id]")) {
+      const link = document.createElement("a");
+      link.className = "headerlink";
+      link.href = `#${heading.id}`;
+      link.textContent = "#";
+      heading.append(link);
+    }
+    if (!list) return;
     for (const heading of document.querySelectorAll("article :is(h2, h3)[id]")) {
       const item = entry(heading);
       if (heading.tagName === "H2") {

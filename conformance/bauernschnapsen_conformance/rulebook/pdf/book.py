@@ -165,8 +165,8 @@ def _tutorial(text: str, book: Book, tongue: Tongue, pictures: Pictures) -> str:
 def from_markdown(text: str, path: str, book: Book, tongue: Tongue, pictures: Pictures) -> str:
     """Return a hand-written page as HTML for print.
 
-    What only the screen can show, sections whose heading is marked `{ .screen }`, is left out, and
-    so are anchors: the same example stands under its rule.
+    The deal at the free table is left out, which only the screen can show, and so are anchors: the
+    same example stands under its rule.
     """
     import markdown
 
@@ -174,7 +174,7 @@ def from_markdown(text: str, path: str, book: Book, tongue: Tongue, pictures: Pi
     html = markdown.markdown(
         put_in(text, path, book, tongue, printer), extensions=["attr_list", "md_in_html", "tables"]
     )
-    html = re.sub(r'<h2 [^>]*class="screen".*?(?=<h2|\Z)', "", html, flags=re.DOTALL)
+    html = re.sub(r'<h2 id="first-deal".*?(?=<h2|\Z)', "", html, flags=re.DOTALL)
     return re.sub(r' id="[^"]*"', "", html)
 
 

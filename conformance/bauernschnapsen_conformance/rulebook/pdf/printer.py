@@ -11,6 +11,7 @@ from typing import Any
 from bauernschnapsen.errors import SpecError
 
 from ..publish import OWN_ASSETS
+from ..release import split_page
 from .pictures import SCHEME, Pictures
 
 _FONTS = "fonts/"
@@ -122,4 +123,4 @@ class _Complaints(logging.Handler):
 def read_page(folder: Path, language: str, name: str) -> str | None:
     """Return a hand-written page in a language; None where it is not there."""
     path = folder / name if language == "en" else folder / "translations" / language / name
-    return path.read_text("utf-8") if path.is_file() else None
+    return split_page(path.read_text("utf-8"))[1] if path.is_file() else None
