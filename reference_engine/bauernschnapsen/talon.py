@@ -18,7 +18,6 @@ from .notation import Action, cards_in, mask_of
 from .position import OVER, PLAY, SHOW, TALON, Position, Talon
 from .ruleset import Contract
 
-OFFERED = "offered"
 _CHOICE = (Action("talon"), Action("keep"))
 
 
@@ -29,7 +28,7 @@ def begin(position: Position) -> None:
         contracts.begin_play(position)
         return
     assert contract is not None
-    if contract.talon == OFFERED and not talon.bid_without:
+    if contract.talon == "offered" and not talon.bid_without:
         position.phase = TALON
         position.turn = position.declarer
         return
@@ -38,9 +37,7 @@ def begin(position: Position) -> None:
 
 
 def talon_actions(position: Position) -> dict[int, list[Action]]:
-    """Return what the declarer may do in the phase of the talon."""
-    if position.phase != TALON:
-        return {}
+    """Return what the declarer may do in the phase of the talon, raising apart."""
     if not _of(position).taken:
         return {position.declarer: list(_CHOICE)}
     held = cards_in(position.hands[position.declarer])
@@ -84,7 +81,7 @@ def keep(position: Position, seat: int) -> None:
 
 
 def discard(position: Position, seat: int, cards: int) -> None:
-    """Lay as many cards aside as the talon had; they count for nobody (talon.discards-count)."""
+    """Lay as many cards aside as the talon had; they count for nobody (talon.no-points)."""
     _check_turn(position, seat)
     talon = _of(position)
     if not talon.taken:
@@ -114,7 +111,7 @@ def raise_contract(position: Position, seat: int, name: str) -> None:
 def known_to(position: Position, seat: int) -> int:
     """Return the mask of the cards lying in the talon that a seat knows.
 
-    The declarer knows his discards; at the end of the deal everybody looks (talon.exposed).
+    The declarer knows his discards; at the end of the deal everybody looks (talon.shown-at-the-end).
     """
     talon = position.talon
     if talon is None:
@@ -164,7 +161,7 @@ def _objection(position: Position, seat: int, contract: Contract | None) -> Refu
 def _go_on(position: Position) -> None:
     """Begin the play, unless cards that the talon could have brought are missing.
 
-    talon.required-cards: the contract is then lost at once, as an uncovered lay-down is.
+    talon.completed: the contract is then lost at once, as an uncovered lay-down is.
     """
     contract = position.contract
     assert contract is not None

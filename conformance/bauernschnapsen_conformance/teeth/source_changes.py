@@ -29,7 +29,9 @@ import bauernschnapsen
 from bauernschnapsen import position
 from bauernschnapsen.data.locate import schemas_root
 
-_PHASES = {name: getattr(position, name) for name in ("TRUMP", "AUCTION", "PLAY", "SHOW", "OVER")}
+_PHASES = {
+    name: getattr(position, name) for name in ("TRUMP", "AUCTION", "TALON", "PLAY", "SHOW", "OVER")
+}
 _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -297,7 +299,7 @@ def _constant(node: ast.expr) -> str | int | None:
 def _values() -> dict[str, tuple[str, ...] | tuple[int, ...]]:
     """Return the values that each field of a ruleset and the phase of a position can have."""
     schema = json.loads((schemas_root() / "ruleset.schema.json").read_text(encoding="utf-8"))
-    found = {"phase": (*_PHASES.values(), "talon")}
+    found = {"phase": tuple(_PHASES.values())}
     for kind in ("contract", "options"):
         for name, field in schema["$defs"][kind]["properties"].items():
             values = field.get("enum")

@@ -33,7 +33,7 @@ from .source_changes import sampled_mutants, source_mutants
 
 RULE_MODULES = (
     "auction", "cards", "claims", "contracts", "deal", "doubling", "marriages", "match", "play",
-    "position", "scoring", "table",
+    "position", "scoring", "table", "talon",
 )  # fmt: skip
 _PACKAGE = "bauernschnapsen"
 _SECONDS_PER_MUTANT = 30
