@@ -2,7 +2,7 @@
 
 Inside the engine a card is a number 0..19 (suit * 5 + rank, suits ``H D S C``, ranks
 ``A T K Q J``), a set of cards is a bit mask, a seat is its place clockwise from ``N``.
-This module alone knows their letters. Rule ids: notation.action, notation.deal-number.
+This module alone knows their letters. Rule id: notation.action.
 """
 
 from __future__ import annotations
@@ -190,21 +190,20 @@ def format_action(action: Action) -> str:
 def deal_of_number(number: object) -> tuple[tuple[int, ...], ...]:
     """Return the four hands (N, E, S, W; cards ascending) of a deal number.
 
-    Rule notation.deal-number: 0 <= number < 11,732,745,024. N's hand is the most significant
-    digit: each hand in turn is the rank of its combination among the cards not yet given,
-    combinations being counted in lexicographic order of the card numbers. ValueError outside
-    the range.
+    0 <= number < 11,732,745,024. N's hand is the most significant digit: each hand in turn is the
+    rank of its combination among the cards not yet given, combinations being counted in
+    lexicographic order of the card numbers. ValueError outside the range.
     """
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < DEALS:
         raise ValueError(f"{quoted(number)} is no deal number: a number from 0 to {DEALS - 1}")
-    left: Sequence[int] = range(20)
-    hands = []
-    for seats_after in (3, 2, 1, 0):
-        digit, number = divmod(number, _arrangements(seats_after))
-        of_hand, of_the_rest = _choices(len(left))[digit]
-        hands.append(of_hand(left))
-        left = of_the_rest(left)
-    return tuple(hands)
+    of_twenty, of_fifteen, of_ten = _hand_choices()
+    first, number = divmod(number, _arrangements(3))
+    second, third = divmod(number, _arrangements(2))
+    north, fifteen = of_twenty[first]
+    east, all_but_east = of_fifteen[second]
+    south, west = of_ten[third]
+    ten = all_but_east(fifteen)
+    return north, east(fifteen), south(ten), west(ten)
 
 
 def number_of_deal(hands: tuple[tuple[int, ...], ...] | list[list[int]]) -> int:
@@ -231,23 +230,29 @@ def _arrangements(seats: int) -> int:
 
 
 Picker = Callable[[Sequence[int]], tuple[int, ...]]
+Choices = list[tuple[tuple[int, ...], tuple[int, ...]]]
+Picks = list[tuple[Picker, Picker]]
 
 
-@lru_cache(maxsize=8)
-def _choices(cards: int) -> list[tuple[Picker, Picker]]:
-    """Return all choices of a hand from so many cards, in their order: what picks it, and the rest.
+@lru_cache(maxsize=1)
+def _hand_choices() -> tuple[Choices, Picks, Picks]:
+    """Return all choices of a hand, each with the rest, from twenty, fifteen and ten cards.
 
-    Where choices of the hand are counted upwards, those of the rest are counted downwards.
+    From twenty as card numbers; from fewer as what picks the cards from those that are left.
     """
+    return _choices(20), _picks(15), _picks(10)
+
+
+def _picks(cards: int) -> Picks:
+    return [(itemgetter(*hand), itemgetter(*rest)) for hand, rest in _choices(cards)]
+
+
+def _choices(cards: int) -> Choices:
+    """Return all choices of a hand from the cards 0, 1, 2, ..., each with the rest."""
     hands = combinations(range(cards), _HAND_SIZE)
+    # Where hands are counted upwards, what is left of the cards is counted downwards.
     rests = reversed([*combinations(range(cards), cards - _HAND_SIZE)])
-    return [(_picker(hand), _picker(rest)) for hand, rest in zip(hands, rests, strict=True)]
-
-
-def _picker(places: tuple[int, ...]) -> Picker:
-    if not places:
-        return lambda _: ()
-    return itemgetter(*places)
+    return list(zip(hands, rests, strict=True))
 
 
 def _rank(cards: list[int], hand: list[int]) -> int:
