@@ -219,7 +219,7 @@ def _objection_without(position: Position, seat: int, contract: Contract) -> Ref
     if objection is not None and objection.rule not in ("auction.higher", "auction.hold"):
         return objection
     if not talon.bid_without:
-        return None  # talon.precedence: it goes before the same contract with the talon
+        return None  # talon.without: it goes before the same contract with the talon
     earlier = (seat - position.forehand) % rules.seats < (bidder - position.forehand) % rules.seats
     return _objection_to_equal(position, earlier=earlier)
 

@@ -1,7 +1,7 @@
 """Chapter "Match": the score, the end of a game, Bummerl, and who deals next.
 
-Rule ids: match.add-score, match.target, match.bummerl, match.schneider, match.next-dealer,
-match.new-game.
+Rule ids: scoring.add, match.start, match.target, match.bummerl, match.schneider,
+match.retourschneider, match.overshoot, match.dealer-goes-on, deal.next-dealer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def enter_score(position: Position) -> None:
     if winners and rules.options.after_game != "runs_on":
         position.game = Game(winners, _bummerl(rules, points, winners, before.led_to_nil))
     if position.game is None or rules.options.after_game != "stop":
-        # match.next-dealer: to the left, also when a new game begins.
+        # deal.next-dealer, match.dealer-goes-on: to the left, also when a new game begins.
         position.next_dealer = (position.dealer + 1) % rules.seats
 
 

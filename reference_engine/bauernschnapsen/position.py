@@ -168,7 +168,7 @@ class Position:
     def talon_bonus(self) -> int:
         """Game points that the deal is worth more, won or lost, because the talon was left alone.
 
-        Before doubling (talon.no-talon-bonus).
+        Before doubling (talon.bonus).
         """
         if self.talon is None or not self.talon.declined:
             return 0

@@ -1,7 +1,7 @@
 """Chapter "Scoring": what a deal is worth and to whom.
 
-Rule ids: scoring.success, scoring.failure, scoring.factor, scoring.last-trick,
-scoring.deal-over; the tiers are claims.one-point, claims.two-points and claims.three-points.
+Rule ids: scoring.success, scoring.failure, scoring.one-side, scoring.deal-over, doubling.factor,
+claims.last-trick-wins; the tiers are claims.one-point, claims.two-points, claims.three-points.
 """
 
 from __future__ import annotations

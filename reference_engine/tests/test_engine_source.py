@@ -133,11 +133,22 @@ def test_chapters_read_and_write_nothing(chapter: str) -> None:
             assert not names & {"os", "sys", "io", "pathlib", "Path"}
 
 
-def test_every_reason_for_a_refusal_is_a_rule() -> None:
+def rule_ids() -> set[str]:
     rules = set()
     for path in (spec_root() / "rules").glob("*.yaml"):
         rules |= {rule["id"] for rule in load_yaml(path).value["rules"]}
+    return rules
+
+
+def test_every_reason_for_a_refusal_is_a_rule() -> None:
     reason = re.compile(rf"(?:{'|'.join(CHAPTERS)})\.[a-z-]+")
     reasons = {text for path in MODULES for _, text in strings(path) if reason.fullmatch(text)}
     assert len(reasons) > 30
-    assert reasons <= rules
+    assert reasons <= rule_ids()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_every_rule_that_is_mentioned_exists(path: Path) -> None:
+    """A hyphen marks a rule id: `play.legal_cards` is a function, `play.over-ruff` a rule."""
+    mentioned = re.compile(rf"\b(?:{'|'.join(CHAPTERS)})\.[a-z.]*[a-z]+-[a-z.-]*[a-z]\b")
+    assert set(mentioned.findall(path.read_text(encoding="utf-8"))) <= rule_ids()
