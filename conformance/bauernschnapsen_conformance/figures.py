@@ -47,6 +47,9 @@ def figures(gates: Mapping[str, Json]) -> str:
             gates["sole killers"]["sole_killers"],
         ),
     ]  # fmt: skip
+    if "fuzz" in gates:  # a result from before there was this gate
+        noticed, mutants = gates["fuzz"]["noticed"], gates["fuzz"]["mutants"]
+        rows.insert(4, ("The same, noticed by `fuzz` in a minute each", f"{noticed} of {mutants}"))
     lines = ["| Is the suite any good? | |", "| --- | --- |"]
     lines += [f"| {what} | {number} |" for what, number in rows]
     return "\n".join(lines)

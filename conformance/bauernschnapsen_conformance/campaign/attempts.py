@@ -81,6 +81,12 @@ def _bid(position: Position, source: random.Random, seat: int) -> Attempt:
     return seat, f"{verb} {source.choice(position.rules.contracts).name}"
 
 
+def _raise(position: Position, source: random.Random, seat: int) -> Attempt:
+    if not position.rules.options.talon_cards:
+        return _bid(position, source, seat)
+    return seat, f"raise {source.choice(position.rules.contracts).name}"
+
+
 def _trump(_: Position, source: random.Random, seat: int) -> Attempt:
     texts = (f"trump {source.choice(SUITS)}", f"turn-up {source.choice('123')}", "redeal")
     return seat, source.choice(texts[:2]) if source.random() < 0.8 else texts[2]
@@ -93,6 +99,8 @@ def _talon(position: Position, source: random.Random, seat: int) -> Attempt:
     cards = source.sample(hand, 2) if len(hand) > 1 else [0, 1]
     if source.random() < 0.3:
         cards = source.sample(range(len(CARDS)), 2)
+    elif source.random() < 0.3:  # another number of cards than two
+        cards = source.choice((cards[:1], cards[:1] * 2, [*cards, source.choice(hand or [2])]))
     return seat, "discard " + " ".join(format_card(card) for card in cards)
 
 
@@ -117,7 +125,9 @@ _KINDS: dict[str, tuple[Kind, ...]] = {
     AUCTION: (_bid,) * 8
     + (_pass,) * 4
     + (_double, _double, _show, _trump, _own_card, _weird, _claim),
-    TALON: (_talon,) * 8 + (_bid, _bid, _double, _own_card, _weird, _claim, _pass, _show),
+    TALON: (_talon,) * 8
+    + (_raise,) * 3
+    + (_bid, _double, _own_card, _weird, _claim, _pass, _show),
     PLAY: (_own_card,) * 8
     + (_marriage,) * 5
     + (_claim,) * 4
@@ -126,5 +136,5 @@ _KINDS: dict[str, tuple[Kind, ...]] = {
     SHOW: (_double,) * 4 + (_show, _show, _own_card, _claim, _bid, _pass, _trump, _talon, _weird),
     OVER: _ANYTHING,
 }
-_BEFORE_LEAD = (*_KINDS[PLAY], *(_double,) * 20)
+_BEFORE_LEAD = (*_KINDS[PLAY], *(_double,) * 20, *(_raise,) * 4)
 """While doubling is open."""

@@ -7,6 +7,7 @@ that takes no more cases than one core puts to an engine in a minute, the engine
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,10 @@ from ..campaign.generators import Made
 from ..campaign.judging import Question, question
 from ..campaign.running import planned_chunks
 from ..collector import rare_collections
+from ..corpus import home_rules, load_corpus
+from ..corpus.reference import HOME_RULESET
 from ..verdicts import Verdict, judge_views
+from .bench import silent_rules
 from .registry import Mutant
 
 Json = dict[str, Any]
@@ -50,12 +54,35 @@ class Noticed:
         return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0
 
 
-def notice(
-    mutants: Iterable[Mutant], *, most: int = A_MINUTE, seed: int = SEED, ruleset: str = "pagat"
-) -> Noticed:
-    """Play the cases of a campaign with each mutant until it shows something else."""
-    rules = rules_of(ruleset)
-    alive = [mutant for mutant in mutants if mutant.equivalent is None]
+def notice(mutants: Iterable[Mutant], *, most: int = A_MINUTE, seed: int = SEED) -> Noticed:
+    """Play the cases of a campaign with each mutant until it shows something else.
+
+    Where its rule says nothing under the main ruleset, it is looked for under the rules to which
+    the scenarios of that rule belong, one after the other.
+    """
+    left = [mutant for mutant in mutants if mutant.equivalent is None]
+    silent = [mutant for mutant in left if mutant.rule in silent_rules()]
+    usual = [mutant for mutant in left if mutant.rule not in silent_rules()]
+    cases = _notice(usual, rules_of(HOME_RULESET), most, seed)
+    for rules, about in _homes(silent):
+        cases |= _notice([one for one in about if one.name not in cases], rules, most, seed)
+    return Noticed(cases, tuple(one.name for one in left if one.name not in cases))
+
+
+def _homes(mutants: list[Mutant]) -> list[tuple[Rules, list[Mutant]]]:
+    """Return the rules under which mutants may be noticed, those of most of them first."""
+    about: dict[str, tuple[Rules, dict[str, Mutant]]] = {}
+    for item in load_corpus().scenarios if mutants else ():
+        here = [mutant for mutant in mutants if mutant.rule in item.rules]
+        if here:
+            key = json.dumps(item.under, sort_keys=True)
+            known = about.setdefault(key, (home_rules(item), {}))
+            known[1].update({mutant.name: mutant for mutant in here})
+    ordered = sorted(about.items(), key=lambda pair: (-len(pair[1][1]), pair[0]))
+    return [(rules, list(here.values())) for _, (rules, here) in ordered]
+
+
+def _notice(alive: list[Mutant], rules: Rules, most: int, seed: int) -> dict[str, int]:
     cases: dict[str, int] = {}
     begun = 0
     with rare_collections():
@@ -69,7 +96,7 @@ def notice(
             begun += len(chunk)
             if not alive or begun >= most:
                 break
-    return Noticed(cases, tuple(mutant.name for mutant in alive))
+    return cases
 
 
 def _question(made: Made, rules: Rules) -> Question:

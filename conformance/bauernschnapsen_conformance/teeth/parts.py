@@ -51,6 +51,7 @@ def parts() -> Iterator[Part]:
     yield Part("stubs", "", _stubs)
     for chapter in _chapters():
         yield Part("mutants", chapter, partial(_mutants, chapter))
+    yield Part("fuzz", "", _fuzz)
     yield Part("coverage", "", _coverage)
     yield Part("sole killers", "", _sole_killers)
     yield Part("option flips", "", _flips)
@@ -122,6 +123,23 @@ def _mutants(chapter: str) -> Json:
         "equivalent": len(equivalent),
         "survivors": [mutant.name for mutant in matrix.survivors],
         "wrongly_equivalent": [mutant.name for mutant in matrix.wrongly_equivalent],
+    }
+
+
+def _fuzz() -> Json:
+    """Look whether `fuzz` notices the mutants, each in the cases of a minute on one core."""
+    from . import load_mutants
+    from .noticing import A_MINUTE, notice
+
+    found = notice(load_mutants().values())
+    return {
+        "ok": found.share >= 0.99,
+        "mutants": len(found.cases) + len(found.missed),
+        "noticed": len(found.cases),
+        "cases_for_half": found.within(0.5),
+        "cases_for_99_in_100": found.within(0.99),
+        "most_cases": A_MINUTE,
+        "missed": list(found.missed),
     }
 
 
