@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import json
 import re
-import resource
 import shutil
-import threading
-import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from browser import Browser, Page, browser_for_tests
+from built_site import LANGUAGES, edition_in
+from built_site import site as site  # noqa: PLC0414 - a fixture
 from click.testing import CliRunner
 
 from bauernschnapsen.data.locate import spec_root
@@ -55,7 +50,6 @@ from bauernschnapsen_conformance.rulebook.site import build
 from bauernschnapsen_conformance.rulebook.tongue import tongue_of
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-LANGUAGES = load_languages().published
 
 
 # ------------------------------------------------------------------ translations
@@ -242,10 +236,11 @@ def test_an_example_is_data_for_the_player_and_words_for_others(book: Book) -> N
     page = site.pages["rules/play.md"].markdown()
     start = page.index('data-scenario="play.beat.third-hand-partner"')
     inside = page[start : page.index("</bs-example>", start)]
-    assert "♠D" in inside  # the queen of spades in German letters
-    assert re.search(r"[ATKQJ][HDSC]\b", inside) is None
+    assert "4 + 2 + 10 + 11 = 27 Augen" in inside
+    assert re.search(r"\b[ATKQJ][HDSC]\b", inside) is None
     script = site.assets["assets/examples/play.js"]
     assert 'src="../../assets/examples/play.js"' in page
+    assert isinstance(script, str)
     data = json.loads(script[script.index("), {") + 3 : script.rindex(");")])
     own = data["play.beat.third-hand-partner"]
     assert own["deals"][0]["hands"]["S"].split()[0] == "TS"
@@ -336,28 +331,6 @@ def test_the_book_of_a_table_of_ones_own(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ the site
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site in all languages; building it is a test of its own."""
-    pytest.importorskip("mkdocs", reason="the site needs the extra `docs`: make docs")
-    folder = tmp_path_factory.mktemp("site")
-    before = _processor_seconds()
-    assert build(folder, LANGUAGES, 2) == []
-    # A minute on two cores; not by the clock, which also counts what else the machine does.
-    assert _processor_seconds() - before < 120
-    return folder
-
-
-def _processor_seconds() -> float:
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
-
-
-def edition_in(site: Path) -> str:
-    (edition,) = [path.name for path in (site / "en").iterdir() if path.is_dir()]
-    return edition
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "languages", [("uk",), pytest.param(LANGUAGES, marks=pytest.mark.gates)], ids=["one", "all"]
@@ -429,140 +402,6 @@ def test_a_lost_anchor_is_found(site: Path, pages: dict[Path, Read]) -> None:
     faults = check_site(site, edition, ["de"], {**pages, path: read_page(text)})
     assert "de: the rule play.beat has no anchor" in faults
     assert any("has no such anchor" in fault for fault in faults)
-
-
-# ------------------------------------------------------------------ in a browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browser_for_tests() as found:
-        yield found
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    handler = functools.partial(_Quiet, directory=str(site))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-def wait_until(page: Page, script: str) -> None:
-    for _ in range(100):
-        if page.run(script):
-            return
-        time.sleep(0.05)
-    pytest.fail(f"not within 5 s: {script}")
-
-
-def outside(page: Page, address: str) -> list[str]:
-    return [url for url in page.listen().outside if not url.startswith(address)]
-
-
-TEMPLATES = ("", "learn/", "rules/", "rules/claims/", "contracts/", "glossary/", "index/rules/")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_open_without_errors_or_outside_requests(
-    site: Path, address: str, browser: Browser, language: str
-) -> None:
-    edition = edition_in(site)
-    with browser.page(width=390, height=800) as page:
-        for template in TEMPLATES:
-            page.go(f"{address}/{language}/{edition}/{template}")
-            assert page.run("document.documentElement.lang") == language
-            # A phone scrolls down, never sideways.
-            assert page.run("document.documentElement.scrollWidth") <= 390, template
-        assert page.listen().errors == []
-        assert outside(page, address) == []
-
-
-SEARCHES = {
-    "en": "marriage",
-    "de": "Vorhand",
-    "ru": "козырь",
-    "uk": "козир",
-    "fr": "atout",
-    "pt": "trunfo",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_search_finds_a_term_and_a_rule_id(
-    site: Path, address: str, browser: Browser, language: str
-) -> None:
-    home = f"{address}/{language}/{edition_in(site)}/"
-    results = "document.querySelectorAll('.md-search-result__link').length"
-    for wanted in (SEARCHES[language], "play.beat"):
-        with browser.page(f"{home}?q={wanted}") as page:
-            wait_until(page, f"{results} > 0")
-            found = page.run(
-                "[...document.querySelectorAll('.md-search-result__link')].map(a => a.href)"
-            )
-            if wanted == "play.beat":
-                assert any("#play.beat" in url for url in found), found[:5]
-
-
-@pytest.mark.slow
-def test_the_language_switch_keeps_the_place(site: Path, address: str, browser: Browser) -> None:
-    edition = edition_in(site)
-    with browser.page(f"{address}/en/{edition}/rules/play/#play.ruff") as page:
-        href = page.run("document.querySelector('.bs-language[hreflang=uk]').href")
-        assert href == f"{address}/uk/{edition}/rules/play/#play.ruff"
-        page.run("document.querySelector('.bs-language[hreflang=uk]').click()")
-        wait_until(page, "document.documentElement?.lang === 'uk'")
-        assert page.run("location.href") == href
-        assert page.run("document.getElementById('play.ruff') !== null")
-
-
-@pytest.mark.slow
-def test_cards_are_drawn_and_the_deck_is_remembered(
-    site: Path, address: str, browser: Browser
-) -> None:
-    edition = edition_in(site)
-    with browser.page(f"{address}/de/{edition}/rules/play/") as page:
-        wait_until(page, "document.querySelectorAll('bs-card[drawn] svg').length > 10")
-        ober = "document.querySelector('bs-card[card^=Q]').getAttribute('aria-label')"
-        assert "Ober" in page.run(ober)
-        page.click("bs-deck button[data-deck=french]")
-        assert "Dame" in page.run(ober)
-        page.go(f"{address}/de/{edition}/rules/auction/")
-        wait_until(page, "document.querySelectorAll('bs-chip[drawn]').length > 0")
-        pressed = "document.querySelector('bs-deck button[aria-pressed=true]').dataset.deck"
-        assert page.run(pressed) == "french"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_chapter_puts_no_obstacle_in_the_way(
-    site: Path, address: str, browser: Browser, dark: bool
-) -> None:
-    edition = edition_in(site)
-    with browser.page(f"{address}/de/{edition}/rules/cards/", dark=dark) as page:
-        assert page.obstacles() == []
-        page.go(f"{address}/de/{edition}/contracts/")
-        assert page.obstacles() == []
-
-
-@pytest.mark.slow
-def test_examples_are_read_without_scripts(site: Path, address: str, browser: Browser) -> None:
-    edition = edition_in(site)
-    with browser.page(f"{address}/fr/{edition}/rules/play/", scripts=False) as page:
-        assert page.listen().errors == []
-    text = (site / "fr" / edition / "rules" / "play" / "index.html").read_text("utf-8")
-    assert "♥R" in text  # the king in French letters
 
 
 def test_a_scenario_checksum_follows_title_and_reason() -> None:

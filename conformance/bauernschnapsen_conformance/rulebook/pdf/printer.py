@@ -14,6 +14,7 @@ from ..publish import OWN_ASSETS
 from ..release import split_page
 from .pictures import SCHEME, Pictures
 
+_EPOCH = "SOURCE_DATE_EPOCH"
 _FONTS = "fonts/"
 _FACES = (
     ("Book Latin", "normal", "noto-sans-latin-wght-normal.woff2"),
@@ -44,11 +45,15 @@ def print_pdf(html: str, pictures: Pictures, *, one_page: bool = False) -> bytes
     complaints = _Complaints()
     logger = logging.getLogger("weasyprint")
     logger.addHandler(complaints)
+    dated = _dated()
+    undated = _EPOCH not in os.environ
+    # The fonts in a PDF carry the date of their making.
+    os.environ.setdefault(_EPOCH, "0")
     try:
         for size in _SIZES if one_page else (None,):
             style = _faces() + ("" if size is None else f"html {{ font-size: {size}pt; }}")
             document = weasyprint.HTML(
-                string=html.replace("</head>", f"{_dated()}<style>{style}</style></head>"),
+                string=html.replace("</head>", f"{dated}<style>{style}</style></head>"),
                 base_url="about:blank",
                 url_fetcher=_fetcher(weasyprint, pictures),
             ).render()
@@ -59,6 +64,8 @@ def print_pdf(html: str, pictures: Pictures, *, one_page: bool = False) -> bytes
         data: bytes = document.write_pdf(pdf_variant="pdf/ua-1")
     finally:
         logger.removeHandler(complaints)
+        if undated:
+            del os.environ[_EPOCH]
     if complaints.lines:
         listed = "; ".join(complaints.lines[:5])
         raise SpecError(f"the document cannot be printed as it is: {listed}")
@@ -96,7 +103,7 @@ def _faces() -> str:
 
 def _dated() -> str:
     """Return the date as metadata: that of SOURCE_DATE_EPOCH, else none."""
-    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = os.environ.get(_EPOCH, "")
     if not seconds.isdigit():
         return ""
     date = datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).strftime(

@@ -1,0 +1,102 @@
+"""The site in all languages, built once for all test modules, with a server and a browser."""
+
+from __future__ import annotations
+
+import fcntl
+import functools
+import http.server
+import json
+import os
+import resource
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import Browser, Page, browser_for_tests
+
+from bauernschnapsen_conformance.corpus.translations import load_languages
+from bauernschnapsen_conformance.rulebook.site import build
+
+LANGUAGES = load_languages().published
+
+
+def run_folder(factory: pytest.TempPathFactory) -> Path:
+    """Return the temporary folder that all workers of a test run have in common."""
+    own = factory.getbasetemp()
+    return own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own
+
+
+def processor_seconds() -> float:
+    """Return what this process and its children have used of processors so far."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site in all languages; whichever module asks first builds it, the others wait for it."""
+    pytest.importorskip("mkdocs", reason="the site needs the extra `docs`: make docs")
+    folder = run_folder(tmp_path_factory) / "whole-site"
+    told = folder.with_suffix(".json")
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not told.exists():
+            before = processor_seconds()
+            faults = build(folder, LANGUAGES, 2)
+            told.write_text(json.dumps([faults, processor_seconds() - before]))
+    faults, seconds = json.loads(told.read_bytes())
+    assert faults == []
+    # A minute on two cores; not by the clock, which also counts what else the machine does.
+    assert seconds < 120
+    return folder
+
+
+def edition_in(site: Path) -> str:
+    """Return the only edition of a site."""
+    (edition,) = [path.name for path in (site / "en").iterdir() if path.is_dir()]
+    return edition
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: a page that is left does not wait for the rest of its files."""
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """A server of the site, on this machine."""
+    server = _Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(site)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of a module."""
+    with browser_for_tests() as found:
+        yield found
+
+
+def wait_until(page: Page, script: str) -> None:
+    """Wait until an expression is true in the page; 10 s at most."""
+    for _ in range(200):
+        if page.run(script):
+            return
+        time.sleep(0.05)
+    pytest.fail(f"not within 10 s: {script}")
+
+
+def outside(page: Page, address: str) -> list[str]:
+    """Return what a page has asked of other hosts."""
+    return [url for url in page.listen().outside if not url.startswith(address)]
