@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, cast
 
 import click
 
@@ -11,7 +14,10 @@ import click
 @click.option("--ruleset", default="pagat", metavar="NAME|FILE", help="Rules to play by.")
 @click.option("--output", type=click.Path(path_type=Path), help="A file instead of the output.")
 @click.option("--indent", is_flag=True, help="Laid out for people.")
-def command(ruleset: str, output: Path | None, indent: bool) -> int:
+@click.option(
+    "--exhaustive", is_flag=True, help="All trick situations and auctions instead, line by line."
+)
+def command(ruleset: str, output: Path | None, indent: bool, exhaustive: bool) -> int:
     """Write all scenarios that apply under a ruleset, with full expected views, as one JSON.
 
     For those who want no runner in Python; schemas/export.schema.json says what is in it.
@@ -20,11 +26,17 @@ def command(ruleset: str, output: Path | None, indent: bool) -> int:
     Examples:
       bauernschnapsen export > scenarios.json
       bauernschnapsen export --ruleset my-house.yaml --output scenarios.json
+      bauernschnapsen export --exhaustive --output all.txt.gz
     """
     import json
     import sys
 
     from bauernschnapsen.ruleset import load_ruleset
+
+    if exhaustive:
+        if indent:
+            raise click.UsageError("--indent is for JSON: --exhaustive writes lines")
+        return _export_all(ruleset, output)
 
     from ..corpus import load_corpus
     from ..exporting import export
@@ -44,3 +56,41 @@ def command(ruleset: str, output: Path | None, indent: bool) -> int:
     scenarios, positions = len(found["scenarios"]), len(found["positions"])
     click.echo(f"{output}: {scenarios} scenarios and {positions} positions")
     return 0
+
+
+def _export_all(ruleset: str, output: Path | None) -> int:
+    """Write every right answer as lines; say on stderr how many there are, and their digests."""
+    from bauernschnapsen.errors import SpecError
+    from bauernschnapsen.ruleset import compile_rules, load_ruleset
+
+    from ..exhaustive.lines import write_lines
+    from ..report.files import check_targets
+
+    rules = compile_rules(load_ruleset(ruleset))
+    check_targets(output)
+    try:
+        with _opened(output) as file:
+            for said in write_lines(rules, file):
+                click.echo(said, err=True)
+            file.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise SpecError(f"cannot be written: {error.strerror}", str(output or "-")) from None
+    return 0
+
+
+@contextlib.contextmanager
+def _opened(output: Path | None) -> Iterator[IO[bytes]]:
+    """The file to write to, packed if it is called .gz; the standard output stays open."""
+    import gzip
+    import sys
+
+    if output is None:
+        yield sys.stdout.buffer
+    elif output.suffix == ".gz":
+        with gzip.open(output, "wb", compresslevel=6) as packed:
+            yield cast("IO[bytes]", packed)
+    else:
+        with output.open("wb") as plain:
+            yield plain

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from bauernschnapsen.notation import seat_letters
 from bauernschnapsen.ruleset import Rules
 
 from ..adapter.faults import FaultKind
@@ -106,27 +107,41 @@ class Batch:
             yield Batch(self.op, self.cases[start:end], self.answers[start:end])
 
 
-def batches(rules: Rules, kinds: Iterable[Kind], op: str, *, cases: int = CASES) -> Iterator[Batch]:
+def batches(rules: Rules, kinds: Iterable[Kind], op: str) -> Iterator[Batch]:
     """Yield all cases of some kinds in lists, each of one contract."""
-    seats = json_list(list("NESW"[: rules.seats]))
     for kind in kinds:
-        waiting: dict[str, tuple[list[str], list[Any]]] = {}
-        written: Iterator[tuple[str, str, Any]]
         if op == LEGAL:
-            written = (_case(one, seats) for one in situations(rules, kind))
+            yield from legal_batches(rules, situations(rules, kind))
         else:
-            written = (_trick(one, seats) for one in won_tricks(rules, kind))
-        for contract, text, answer in written:
-            group = waiting.get(contract)
-            if group is None:
-                group = waiting[contract] = ([], [])
-            group[0].append(text)
-            group[1].append(answer)
-            if len(group[0]) == cases:
-                del waiting[contract]
-                yield Batch(op, *group)
-        for group in waiting.values():
+            yield from winner_batches(rules, won_tricks(rules, kind))
+
+
+def legal_batches(rules: Rules, found: Iterable[Situation]) -> Iterator[Batch]:
+    """Yield trick situations in lists."""
+    seats = json_list(list(seat_letters(rules.seats)))
+    return _listed(LEGAL, (_case(one, seats) for one in found))
+
+
+def winner_batches(rules: Rules, found: Iterable[Won]) -> Iterator[Batch]:
+    """Yield complete tricks in lists."""
+    seats = json_list(list(seat_letters(rules.seats)))
+    return _listed(WINNER, (_trick(one, seats) for one in found))
+
+
+def _listed(op: str, written: Iterable[tuple[str, str, Any]]) -> Iterator[Batch]:
+    """Yield cases (contract, text, answer) in lists of one contract each."""
+    waiting: dict[str, tuple[list[str], list[Any]]] = {}
+    for contract, text, answer in written:
+        group = waiting.get(contract)
+        if group is None:
+            group = waiting[contract] = ([], [])
+        group[0].append(text)
+        group[1].append(answer)
+        if len(group[0]) == CASES:
+            del waiting[contract]
             yield Batch(op, *group)
+    for group in waiting.values():
+        yield Batch(op, *group)
 
 
 def _case(situation: Situation, seats: str) -> tuple[str, str, list[str]]:

@@ -165,16 +165,17 @@ def _try_all(walk: Walk, position: Position, tried: set[State]) -> None:
 
 
 def _refused(position: Position) -> Iterator[tuple[int, Action]]:
-    """Yield calls that are refused: all the others of the seat on turn, two of every other seat.
+    """Yield calls that are refused.
 
-    Before and after the auction those two are tried by everybody.
+    In the auction all others of the seat on turn and two of every other seat; before and after it
+    all of everybody.
     """
     rules = position.rules
     bids = [Action("bid", contract.name) for contract in rules.contracts]
-    some = [bids[0 if position.phase == AUCTION else -1], Action("pass")]
+    everything, some = [*bids, Action("pass"), Action("kontra")], [bids[0], Action("pass")]
     for seat in range(rules.seats):
-        mine = position.phase == AUCTION and seat == position.turn
-        for call in (*bids, Action("pass"), Action("kontra")) if mine else some:
+        waits = position.phase == AUCTION and seat != position.turn
+        for call in some if waits else everything:
             try:
                 table.apply(position, seat, call)
             except Refusal:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 from bauernschnapsen.notation import format_action, format_card, seat_letters
 from bauernschnapsen.position import AUCTION, Position
@@ -42,8 +42,8 @@ class Digest:
     sha256: str
 
 
-def digest_of(lines: Iterable[str], copy: Any = None) -> Digest:
-    """Return the digest of lines; `copy` is a binary file that they are written to."""
+def digest_of(lines: Iterable[str], copy: IO[bytes] | None = None) -> Digest:
+    """Return the digest of lines; `copy` is a file that they are written to."""
     total, number = hashlib.sha256(), 0
     for block in _blocks(lines):
         number += len(block)
@@ -65,16 +65,16 @@ def _blocks(lines: Iterable[str], size: int = 4096) -> Iterator[list[str]]:
         yield block
 
 
-def section(rules: Rules, name: str, copy: Any = None) -> list[Json]:
-    """Return counts and digests of a section, an entry for each kind of contracts.
+def section(rules: Rules, name: str, copy: IO[bytes] | None = None) -> Iterator[Json]:
+    """Yield counts and digests of a section, an entry for each kind of contracts.
 
-    `copy` is a binary file that the lines are written to.
+    `copy` is a file that the lines of an entry are written to before it is yielded.
     """
     if name == AUCTIONS:
         found = all_auctions(rules)
         digest = digest_of(auction_lines(found), copy)
-        return [{**auction_counts(found), "lines": digest.lines, "sha256": digest.sha256}]
-    entries = []
+        yield {**auction_counts(found), "lines": digest.lines, "sha256": digest.sha256}
+        return
     for kind in kinds(rules):
         entry: Json = {"contracts": [contract.name for contract in kind.contracts]}
         lines = winner_lines(rules, kind)
@@ -82,8 +82,20 @@ def section(rules: Rules, name: str, copy: Any = None) -> list[Json]:
             entry["keys"] = count_keys(rules, kind)
             lines = legal_lines(rules, kind)
         digest = digest_of(lines, copy)
-        entries.append({**entry, "lines": digest.lines, "sha256": digest.sha256})
-    return entries
+        yield {**entry, "lines": digest.lines, "sha256": digest.sha256}
+
+
+def write_lines(rules: Rules, file: IO[bytes], sections: Iterable[str] = SECTIONS) -> Iterator[str]:
+    """Write all lines of some sections to a file, and yield what is said of each part of them.
+
+    Behind each part stands a line with its digest, which begins with # and is not part of it.
+    """
+    for name in sections:
+        for entry in section(rules, name, file):
+            about = f" of {', '.join(entry['contracts'])}" if "contracts" in entry else ""
+            said = f"{name}{about}: {entry['lines']} lines, sha256 {entry['sha256']}"
+            file.write(f"# {said}\n".encode())
+            yield said
 
 
 def legal_lines(rules: Rules, kind: Kind) -> Iterator[str]:

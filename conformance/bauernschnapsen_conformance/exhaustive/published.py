@@ -56,7 +56,7 @@ def published_for(ruleset: Resolved) -> Json | None:
 def digests(name: str) -> Json:
     """Return counts and digests of a shipped ruleset, worked out anew."""
     rules = rules_of(name)
-    return {one: section(rules, one) for one in SECTIONS}
+    return {one: list(section(rules, one)) for one in SECTIONS}
 
 
 def write(names: Sequence[str], root: Path | None = None) -> None:
