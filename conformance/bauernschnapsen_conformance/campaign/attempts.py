@@ -125,9 +125,7 @@ _KINDS: dict[str, tuple[Kind, ...]] = {
     AUCTION: (_bid,) * 8
     + (_pass,) * 4
     + (_double, _double, _show, _trump, _own_card, _weird, _claim),
-    TALON: (_talon,) * 8
-    + (_raise,) * 3
-    + (_bid, _double, _own_card, _weird, _claim, _pass, _show),
+    TALON: (_talon,) * 8 + (_raise,) * 3 + (_bid, _double, _own_card, _weird, _claim, _pass, _show),
     PLAY: (_own_card,) * 8
     + (_marriage,) * 5
     + (_claim,) * 4

@@ -7,8 +7,7 @@ the points differ after a marriage. At most three are named, the likeliest first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bauernschnapsen import table
@@ -20,6 +19,7 @@ from bauernschnapsen.ruleset import Rules
 
 from ..corpus.rules import load_rules
 from ..views import Difference, View
+from .deciding import Moment, deciding
 from .situations import binding
 
 Json = dict[str, Any]
@@ -28,41 +28,13 @@ FALLBACK = "notation.action"
 _DOUBLES = ("kontra", "rekontra", "subkontra")
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """Where an engine left the reference: the views before and after the action, and the action."""
-
-    rules: Rules
-    deals: Sequence[Json]
-    difference: Difference
-    before: View | None
-    after: View
-    seat: str
-    verb: str
-
-    def position(self, *, after: bool) -> Position | None:
-        """Return the position of the reference engine, before the action or after it."""
-        view = self.difference.view - (0 if after else 1)
-        return position_at(self.rules, self.deals, self.difference.deal, max(view, 0))
-
-    @property
-    def trick_done(self) -> bool:
-        """Whether the action completed a trick."""
-        return self.before is not None and self.after["tricks"] != self.before["tricks"]
-
-    @property
-    def contract(self) -> str:
-        """The name of the contract, or nothing."""
-        return self.after["contract"]["name"] if self.after["contract"] else ""
-
-
 def blame(
     rules: Rules, deals: Sequence[Json], expected: Sequence[Sequence[View]], first: Difference
 ) -> tuple[str, ...]:
     """Return one to three rules that the first difference speaks of."""
     views, number = expected[first.deal], first.view
     seat, action = deals[first.deal]["actions"][number - 1] if number else ("", "")
-    moment = _Moment(
+    moment = Moment(
         rules,
         deals,
         first,
@@ -96,33 +68,38 @@ def position_at(rules: Rules, deals: Sequence[Json], deal: int, view: int) -> Po
     return last
 
 
-def _guesses(moment: _Moment) -> Iterable[str]:
+def _guesses(moment: Moment) -> Iterable[str]:
     first = moment.difference
     key = first.path[0]
     if key == "refused":
         refused = moment.after.get("refused")
         if refused:
             return [refused]
-        return _allows(moment.position(after=False), _action(moment))
+        return _allows(_position(moment, after=False), _action(moment))
     if moment.after.get("refused"):
         return ["notation.refused", moment.after["refused"]]
     if key == "legal":
         return _of_legal(moment)
-    guess = _BY_KEY.get(key)
-    return [FALLBACK] if guess is None else guess(moment)
+    return deciding(moment)
 
 
-def _action(moment: _Moment) -> str:
+def _position(moment: Moment, *, after: bool) -> Position | None:
+    """The position of the reference engine, before the action or after it."""
+    view = moment.difference.view - (0 if after else 1)
+    return position_at(moment.rules, moment.deals, moment.difference.deal, max(view, 0))
+
+
+def _action(moment: Moment) -> str:
     first = moment.difference
     text: str = moment.deals[first.deal]["actions"][first.view - 1][1]
     return text
 
 
-def _of_legal(moment: _Moment) -> Iterable[str]:
+def _of_legal(moment: Moment) -> Iterable[str]:
     first = moment.difference
     expected = first.expected if isinstance(first.expected, list) else []
     got = first.got if isinstance(first.got, list) else []
-    position = moment.position(after=True)
+    position = _position(moment, after=True)
     if position is None or len(first.path) < 2:
         return [FALLBACK]
     extra = [action for action in got if action not in expected]
@@ -231,183 +208,3 @@ def _allow_bid(position: Position, name: str) -> list[str]:
     if standing == name:
         return ["auction.hold", "auction.priority", f"contracts.{name}.bidders"]
     return [f"contracts.{name}.bidders", "auction.order", "auction.jump"]
-
-
-# --------------------------------------------------------------------------- values that differ
-
-
-def _winning(moment: _Moment) -> list[str]:
-    """The rules that say who takes the trick just completed."""
-    trick = moment.after["last_trick"]
-    trump = moment.after["contract"]["trump"] if moment.after["contract"] else None
-    suits = [card[1] for _, card in trick["cards"]] if trick else []
-    wins = "play.trump-wins" if trump in suits else "play.suit-wins"
-    rank = "contracts.zehner-gang.rank" if moment.contract == "zehner-gang" else "cards.rank"
-    return [wins, "play.winner-leads", rank]
-
-
-def _to_act(moment: _Moment) -> list[str]:
-    phase, before = moment.after["phase"], moment.before
-    if phase == "over":
-        return _outcome(moment)
-    if moment.trick_done:
-        return ["play.winner-leads", *_winning(moment)[:1]]
-    if phase == "auction":
-        return ["auction.turn", "auction.end", "auction.pass-final"]
-    if phase == "trump":
-        return ["deal.forehand-names"] if moment.difference.view else ["deal.next-dealer"]
-    if phase == "talon":
-        return ["talon.offered", "talon.declarer"]
-    if before is None or before["phase"] != phase:
-        contract = moment.rules.by_name.get(moment.contract)
-        declarer = contract is not None and contract.lead == "declarer"
-        return ["play.declarer-leads" if declarer else "play.forehand-leads", "auction.end"]
-    return ["play.turn", "play.three-card-tricks", "play.sitting-out"]
-
-
-def _points(moment: _Moment) -> list[str]:
-    if moment.verb == "marry":
-        before = moment.before or moment.after
-        had, has = before["points"], moment.after["points"]
-        forty = any(has[side] - had[side] >= 40 for side in had)
-        worth = "marriages.forty" if forty else "marriages.twenty"
-        return [worth, "marriages.at-once"]
-    if moment.verb == "enough":
-        return ["claims.unfinished-trick", "claims.counted"]
-    return ["play.trick-points", "cards.points"]
-
-
-def _outcome(moment: _Moment) -> list[str]:
-    outcome = moment.after["outcome"]
-    contract = moment.rules.by_name.get(moment.contract)
-    goal = contract.goal if contract is not None else ""
-    if outcome is None:
-        return _ENDED_TOO_SOON.get(goal, ["play.five-tricks"])
-    reason, factor = outcome["reason"], outcome["factor"]
-    if _is_factor(moment, factor):
-        every = reason in ("claim", "false_claim", "last_trick")
-        return ["doubling.factor", "doubling.every-award" if every else "scoring.success"]
-    own = f"contracts.{moment.contract}"
-    if reason in ("claim", "false_claim"):
-        value = contract.value if contract is not None else 1
-        return _claimed(moment, max(outcome["awards"].values()) // (factor * max(value, 1)))
-    if reason == "last_trick":
-        return ["claims.last-trick-wins", "claims.unclaimed", "claims.no-bonus"]
-    if reason == "shown":
-        return ["contracts.show-wins", own]
-    if reason == "failed":
-        return [_LOST.get(goal, "scoring.failure"), "scoring.failure", own]
-    return ["scoring.success", own, "contracts.three-tricks.points"]
-
-
-def _is_factor(moment: _Moment, factor: int) -> bool:
-    """Whether what is paid differs just by a factor."""
-    first = moment.difference
-    if first.path[-1] == "factor":
-        return True
-    want, have = first.expected, first.got
-    if factor < 2 or "awards" not in first.path or not isinstance(want, int):
-        return False
-    return isinstance(have, int) and have > 0 and want % have == 0 and want // have in (2, 4, 8)
-
-
-def _claimed(moment: _Moment, grade: int) -> list[str]:
-    """The rules of what a claim is worth, or of whether it is true."""
-    words = {1: "claims.one-point", 2: "claims.two-points", 3: "claims.three-points"}
-    worth = words.get(grade, "claims.one-point")
-    false = moment.after["outcome"]["reason"] == "false_claim"
-    true = "claims.false" if false else "claims.enough"
-    first = moment.difference
-    other_side = "awards" in first.path and 0 in (first.expected, first.got)
-    if first.path[-1] == "reason" or other_side:
-        return [true, "claims.counted", worth]
-    return [worth, true if false else "claims.loser-marriages", "claims.counted"]
-
-
-_ENDED_TOO_SOON = {
-    "claim_66": ["claims.called", "claims.unclaimed", "play.five-tricks"],
-    "tricks_66": ["contracts.three-tricks.no-early-win", "contracts.three-tricks.own"],
-    "no_trick": ["contracts.bettler.lost", "play.five-tricks"],
-    "all_tricks": ["contracts.all-tricks.lost", "play.five-tricks"],
-    "shown": ["contracts.show", "contracts.not-played"],
-}
-_LOST = {
-    "tricks_66": "contracts.three-tricks.own",
-    "no_trick": "contracts.bettler.lost",
-    "all_tricks": "contracts.all-tricks.lost",
-    "shown": "contracts.show-wins",
-}
-
-
-def _scores(moment: _Moment) -> list[str]:
-    if not moment.difference.view:
-        return ["match.start", "scoring.add", "match.overshoot"]
-    return ["scoring.add", "match.overshoot", "scoring.one-side"]
-
-
-def _next_dealer(moment: _Moment) -> list[str]:
-    return ["match.dealer-goes-on"] if moment.after["game"] else ["deal.next-dealer"]
-
-
-def _game(moment: _Moment) -> list[str]:
-    game = moment.after["game"]
-    if game is None or moment.difference.path == ("game",):
-        return ["match.target"]
-    schneider = any(mark > 1 for mark in game["bummerl"].values())
-    return ["match.schneider" if schneider else "match.bummerl", "match.bummerl"]
-
-
-def _trump(moment: _Moment) -> list[str]:
-    if moment.verb == "turn-up":
-        return ["deal.turn-up-suit", "deal.turn-up"]
-    return ["deal.trump-once", "deal.forehand-names"]
-
-
-def _contract(moment: _Moment) -> list[str]:
-    field = moment.difference.path[-1]
-    if field == "trump":
-        none = bool(moment.after["contract"]) and moment.after["contract"]["trump"] is None
-        return ["contracts.no-trumps" if none else "contracts.trump-suit"]
-    if field == "factor":
-        return ["doubling.steps", "doubling.factor"]
-    return ["auction.last-bid", "auction.end", "auction.hold"]
-
-
-def _sees(moment: _Moment) -> list[str]:
-    if moment.verb == "marry":
-        return ["marriages.shown", "deal.hands-closed"]
-    if moment.verb == "turn-up":
-        return ["deal.turn-up-shown", "deal.turn-up-kept"]
-    if "talon" in moment.difference.path:
-        return ["talon.unseen", "talon.shown-at-the-end"]
-    return ["deal.hands-closed", "marriages.shown", "deal.turn-up-kept"]
-
-
-def _phase(moment: _Moment) -> list[str]:
-    before, phase = moment.before, moment.after["phase"]
-    was = before["phase"] if before is not None else ""
-    if phase == "over" or was in ("play", "show"):
-        return _outcome(moment)
-    if phase == "show":
-        return ["contracts.not-played", "contracts.show"]
-    if was == "auction" or phase == "auction":
-        return ["auction.end", "auction.forced-pass"]
-    return ["talon.offered", "deal.trump-once"]
-
-
-_BY_KEY: dict[str, Callable[[_Moment], list[str]]] = {
-    "phase": _phase,
-    "to_act": _to_act,
-    "trump": _trump,
-    "bid": lambda _: ["auction.hold", "auction.higher", "auction.last-bid"],
-    "contract": _contract,
-    "trick": lambda _: ["play.turn", "play.five-tricks"],
-    "last_trick": lambda m: ["cards.points"] if m.difference.path[-1] == "points" else _winning(m),
-    "sees": _sees,
-    "points": _points,
-    "tricks": _winning,
-    "outcome": _outcome,
-    "scores": _scores,
-    "next_dealer": _next_dealer,
-    "game": _game,
-}

@@ -339,22 +339,25 @@ def _move(
     position: Position, source: random.Random, manner: Manner, able: Abilities
 ) -> tuple[int, Action] | None:
     """Return what a seat does, as its manner is; near 66 somebody may say enough too early."""
-    legal = table.legal_actions(position)
-    if position.phase == PLAY and able.claims and manner.bluff:
-        for seat, actions in legal.items():
+    options = position.rules.options
+    if position.phase == PLAY and position.may_claim is not None and able.claims and manner.bluff:
+        for seat, actions in table.legal_actions(position).items():
             near = _NEAR <= camp_points(position, seat) < SIXTY_SIX
             if near and actions[-1].verb == "enough" and source.random() < _RASH:
                 return seat, actions[-1]
-    if position.phase == AUCTION and position.turn is not None:
-        # Where a contract can be bid without the talon, that is a second way to bid it.
-        others = [one for one in legal[position.turn] if one.verb == "bid-without-talon"]
+    if position.phase == AUCTION and options.no_talon_precedence == "present":
+        # A contract can be bid without the talon, too: that is a second way to bid it.
+        assert position.turn is not None
+        legal = table.legal_actions(position)[position.turn]
+        others = [one for one in legal if one.verb == "bid-without-talon"]
         if others and source.random() < manner.bid / 2:
             return position.turn, source.choice(others)
         if others and source.random() >= manner.bid:
-            passing = [one for one in legal[position.turn] if one.verb == "pass"]
+            passing = [one for one in legal if one.verb == "pass"]
             return position.turn, source.choice(passing or others)
-    if position.phase == TALON:
-        raises = [one for one in legal[position.declarer] if one.verb == "raise"]
+    if position.phase == TALON and options.talon_raise != "refused":
+        legal = table.legal_actions(position)[position.declarer]
+        raises = [one for one in legal if one.verb == "raise"]
         if raises and source.random() < manner.bid / 2:
             return position.declarer, source.choice(raises)
     return choose(position, source, manner)

@@ -25,6 +25,7 @@ from .generators import Abilities, Case
 
 Json = dict[str, Any]
 ENGINE_ERROR = "engine error"
+OTHER_ERROR = "engine error of the other"
 _ITEM = Scenario("campaign.case", "", "", {}, (), ())
 
 
@@ -157,7 +158,7 @@ def judge_pair(
         return None
     opinion = judge_reply(asked.prepared, other, reasons=False, skip=asked.skip)
     if opinion.verdict is Verdict.ERROR:
-        return Discrepancy(Cause("", f"{ENGINE_ERROR} of the other"), said=opinion.reason)
+        return Discrepancy(Cause("", OTHER_ERROR), said=opinion.reason)
     if judge_reply(asked.prepared, reply, reasons=False).verdict is Verdict.ERROR:
         return judge_answer(asked, reply, rules, reasons=False)
     shown: list[list[View]] = [

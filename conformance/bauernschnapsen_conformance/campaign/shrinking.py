@@ -11,7 +11,8 @@ they stand here (`measure`):
 5. the table is turned so that forehand sits in the first seat
 6. suits are renamed so that the named suit, or else the first card, is of the first suit
 7. two cards are exchanged so that the deal reads plainer: hands in the order of the pack, from the
-   first seat on. A card that does not matter ends where the plainest deal has it.
+   first seat on. A card that does not matter ends where the plainest deal has it. (First all cards
+   at once are tried, and all that no action names.)
 
 A smaller case counts only if the engine is wrong in it for the same cause. Shrinking ends when no
 single step is left that does, so that whatever is still there is needed.
@@ -33,14 +34,14 @@ from ..fitting import CannotBeAsked, cut_auction, shortest_auction
 from ..turning import turn
 from .findings import cut_off
 from .generators import Case
-from .judging import Cause, Discrepancy, Question
+from .judging import ENGINE_ERROR, OTHER_ERROR, Cause, Discrepancy, Question
 from .workers import Opened
 
 Json = dict[str, Any]
 MOST_ASKED = 8000
 """Most cases asked for one finding."""
-MOST_FAULTS = 40
-"""The same where the engine's process misbehaves: each costs a start, or a wait."""
+MOST_FAULTS = 100
+"""Most times that its process may misbehave meanwhile: each costs a start, or a wait."""
 _BATCH = 16
 
 
@@ -99,17 +100,21 @@ class _Shrinking:
         self.cause: Cause = wrong.cause
         self.deals = cut_off(deals, wrong)
         self.wrong = wrong
-        self.asked = 0
-        self.most = MOST_ASKED if wrong.difference is not None else MOST_FAULTS
+        self.asked = self.faults = 0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether so much has been asked that it has to be enough."""
+        return self.asked >= MOST_ASKED or self.faults >= MOST_FAULTS
 
     def run(self) -> Shrunk:
         """Take steps until none is left."""
         progress = True
-        while progress and self.asked < self.most:
+        while progress and not self.exhausted:
             progress = False
             for kind in _STEPS:
                 progress |= self._steps_of(kind)
-        return Shrunk(self.deals, self.wrong, self.asked, self.asked < self.most)
+        return Shrunk(self.deals, self.wrong, self.asked, not self.exhausted)
 
     def _steps_of(self, kind: Any) -> bool:
         """Take all steps of a kind, one after the other; return whether there was any.
@@ -118,7 +123,7 @@ class _Shrinking:
         in the next round.
         """
         place, progress = 0, False
-        while self.asked < self.most:
+        while not self.exhausted:
             taken = self._step(kind, place)
             if taken is None:
                 break
@@ -131,14 +136,23 @@ class _Shrinking:
         starts = self.engine.able.starts
         cases: Iterator[Case] = kind(self.deals, self.rules, starts)
         smaller = islice((case for case in cases if measure(case) < size), place, None)
-        while batch := list(islice(smaller, min(_BATCH, self.most - self.asked))):
+        # Where each fault costs a start, nothing is asked that may not be needed.
+        size_of_batch = _BATCH if self.wrong.difference is not None else 1
+        while not self.exhausted and (batch := list(islice(smaller, size_of_batch))):
             self.asked += len(batch)
-            for case, wrong in zip(batch, ask_all(self.engine, batch), strict=True):
+            answers = ask_all(self.engine, batch)
+            self.faults += sum(one is not None and is_fault(one) for one in answers)
+            for case, wrong in zip(batch, answers, strict=True):
                 if wrong is not None and wrong.cause == self.cause:
                     self.deals, self.wrong = cut_off(case, wrong), wrong
                     return place
                 place += 1
         return None
+
+
+def is_fault(wrong: Discrepancy) -> bool:
+    """Whether the engine's process misbehaved, rather than its rules."""
+    return wrong.difference is None and wrong.cause.field not in (ENGINE_ERROR, OTHER_ERROR)
 
 
 def measure(deals: Case) -> tuple[Any, ...]:
@@ -280,7 +294,12 @@ def _exchanged(one: int, other: int) -> str:
 
 
 def _plainer(deals: Case, rules: Rules, starts: Sequence[str]) -> Iterator[Case]:  # noqa: ARG001
-    """Exchange two cards of a deal that stand in the wrong order."""
+    """Exchange two cards of a deal that stand in the wrong order; before that, many at once."""
+    for number, deal in enumerate(deals):
+        cards = _cards(deal)
+        for kept in ((), _named(deal)):
+            plain = _dealt(deal, _in_order(cards, kept), rules)
+            yield [*deals[:number], plain, *deals[number + 1 :]]
     for number, deal in enumerate(deals):
         cards = _cards(deal)
         for first in range(len(cards)):
@@ -292,6 +311,18 @@ def _plainer(deals: Case, rules: Rules, starts: Sequence[str]) -> Iterator[Case]
                 changed[first], changed[second] = cards[second], cards[first]
                 plain = _dealt(deal, changed, rules)
                 yield [*deals[:number], plain, *deals[number + 1 :]]
+
+
+def _named(deal: Json) -> tuple[str, ...]:
+    """The cards that are named in the actions of a deal."""
+    words = [word for _, action in deal["actions"] for word in action.split(" ")]
+    return tuple(word for word in words if word in CARD_NUMBER)
+
+
+def _in_order(cards: list[str], kept: Sequence[str]) -> list[str]:
+    """Put cards into the order of the pack, all but those that are to stay in their places."""
+    moved = iter(sorted((one for one in cards if one not in kept), key=CARD_NUMBER.__getitem__))
+    return [card if card in kept else next(moved) for card in cards]
 
 
 def _dealt(deal: Json, cards: list[str], rules: Rules) -> Json:
