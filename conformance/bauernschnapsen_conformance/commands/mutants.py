@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.argument("patterns", nargs=-1, metavar="[PATTERN]...")
 @click.option("--survivors", "only_survivors", is_flag=True, help="List survivors only.")
 @click.option("--killers", is_flag=True, help="List every scenario that kills, not the first one.")
-@click.option("--witness", is_flag=True, help="Show a random deal that tells the mutant apart.")
+@click.option("--witness", is_flag=True, help="Show a smallest deal that tells the mutant apart.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     patterns: tuple[str, ...], *, only_survivors: bool, killers: bool, witness: bool, as_json: bool

@@ -8,20 +8,20 @@ that takes no more cases than one core puts to an engine in a minute, the engine
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bauernschnapsen import replay as engine
-from bauernschnapsen.ruleset import Rules, rules_of
+from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, load_ruleset
 
 from ..adapter import Capabilities
-from ..campaign.generators import Made
+from ..campaign.generators import Case, Made
 from ..campaign.judging import Question, question
 from ..campaign.running import planned_chunks
 from ..collector import rare_collections
-from ..corpus import home_rules, load_corpus
-from ..corpus.reference import HOME_RULESET
+from ..corpus import load_corpus
+from ..corpus.reference import HOME_RULESET, home_of
 from ..verdicts import Verdict, judge_views
 from .bench import silent_rules
 from .registry import Mutant
@@ -57,46 +57,66 @@ class Noticed:
 def notice(mutants: Iterable[Mutant], *, most: int = A_MINUTE, seed: int = SEED) -> Noticed:
     """Play the cases of a campaign with each mutant until it shows something else.
 
-    Where its rule says nothing under the main ruleset, it is looked for under the rules to which
-    the scenarios of that rule belong, one after the other.
+    Where it can show under several rulesets (`tables_of`), it is looked for under one after the
+    other.
     """
     left = [mutant for mutant in mutants if mutant.equivalent is None]
-    silent = [mutant for mutant in left if mutant.rule in silent_rules()]
-    usual = [mutant for mutant in left if mutant.rule not in silent_rules()]
-    cases = _notice(usual, rules_of(HOME_RULESET), most, seed)
-    for rules, about in _homes(silent):
-        cases |= _notice([one for one in about if one.name not in cases], rules, most, seed)
+    about: dict[str, list[Mutant]] = {}
+    for mutant in left:
+        for resolved in tables_of(mutant):
+            about.setdefault(json.dumps(resolved), []).append(mutant)
+    cases: dict[str, int] = {}
+    for text, here in sorted(about.items(), key=lambda pair: -len(pair[1])):
+        alive = [mutant for mutant in here if mutant.name not in cases]
+        cases |= _notice(alive, compile_rules(json.loads(text)), most, seed)
     return Noticed(cases, tuple(one.name for one in left if one.name not in cases))
 
 
-def _homes(mutants: list[Mutant]) -> list[tuple[Rules, list[Mutant]]]:
-    """Return the rules under which mutants may be noticed, those of most of them first."""
-    about: dict[str, tuple[Rules, dict[str, Mutant]]] = {}
-    for item in load_corpus().scenarios if mutants else ():
-        here = [mutant for mutant in mutants if mutant.rule in item.rules]
-        if here:
-            key = json.dumps(item.under, sort_keys=True)
-            known = about.setdefault(key, (home_rules(item), {}))
-            known[1].update({mutant.name: mutant for mutant in here})
-    ordered = sorted(about.items(), key=lambda pair: (-len(pair[1][1]), pair[0]))
-    return [(rules, list(here.values())) for _, (rules, here) in ordered]
+def tables_of(mutant: Mutant) -> list[Resolved]:
+    """Return the rulesets under which a mutant may show.
+
+    The main ruleset; where its rule says nothing there, those to which its scenarios belong.
+    """
+    if mutant.rule not in silent_rules():
+        return [load_ruleset(HOME_RULESET)]
+    items = [item for item in load_corpus().scenarios if mutant.rule in item.rules]
+    by_text = {json.dumps(item.under, sort_keys=True): item for item in items}
+    return [home_of(item) for item in by_text.values()]
 
 
 def _notice(alive: list[Mutant], rules: Rules, most: int, seed: int) -> dict[str, int]:
     cases: dict[str, int] = {}
-    begun = 0
     with rare_collections():
-        for chunk in planned_chunks(rules, seed):
-            asked = [_question(made, rules) for made in chunk[: most - begun]]
+        for begun, asked in _questions(rules, most, seed) if alive else ():
             for mutant in alive:
                 place = first_noticed(mutant, asked, rules)
                 if place is not None:
                     cases[mutant.name] = begun + place + 1
             alive = [mutant for mutant in alive if mutant.name not in cases]
-            begun += len(chunk)
-            if not alive or begun >= most:
+            if not alive:
                 break
     return cases
+
+
+def first_case(mutant: Mutant, resolved: Resolved, *, most: int, seed: int = SEED) -> Case | None:
+    """Return the first case of a campaign in which a mutant shows something else, or None."""
+    rules = compile_rules(resolved)
+    with rare_collections():
+        for _, asked in _questions(rules, most, seed):
+            place = first_noticed(mutant, asked, rules)
+            if place is not None:
+                return asked[place].deals
+    return None
+
+
+def _questions(rules: Rules, most: int, seed: int) -> Iterator[tuple[int, list[Question]]]:
+    """Yield the cases of a campaign in lists, each with the number of those before it."""
+    begun = 0
+    for chunk in planned_chunks(rules, seed):
+        yield begun, [_question(made, rules) for made in chunk[: most - begun]]
+        begun += len(chunk)
+        if begun >= most:
+            return
 
 
 def _question(made: Made, rules: Rules) -> Question:
