@@ -55,9 +55,9 @@ def redeal(position: Position, seat: int) -> None:
     position.next_dealer = position.dealer
 
 
-def check_place(position: Position, place: int) -> None:
+def check_place(position: Position, place: object) -> None:
     """Raise Refusal if no card can ever lie unseen at this place (from 0) at this table."""
-    if place >= _unseen(position):
+    if place not in range(_unseen(position)):
         raise Refusal("notation.action", "no hand has so many unseen cards at this table")
 
 

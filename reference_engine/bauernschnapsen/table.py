@@ -101,7 +101,7 @@ def apply(position: Position, seat: int, action: Action) -> Position:
         raise Refusal("notation.action", f"there is no {action.verb} at this table")
     if position.phase == OVER:
         if action.verb == "turn-up":
-            deal.check_place(position, int(action.value or 0))
+            deal.check_place(position, action.value)
         raise Refusal("scoring.deal-over", "the deal has ended")
     after = position.copy()
     handler(after, seat, action.value)
