@@ -102,7 +102,7 @@ quick: lint types ## Lint, types and the fast tests (30 s)
 	SHARE_OF_EXAMPLES=0.1 $(BIN)/pytest -q -n auto --dist loadfile -m "not slow and not gates"
 
 .PHONY: test
-test: $(DOCS_READY) lint types browser ## All tests but the gates (8 min)
+test: $(DOCS_READY) lint types browser pango ## All tests but the gates (8 min)
 	$(BIN)/pytest -n auto --dist loadfile -m "not gates"
 
 .PHONY: certify
@@ -121,9 +121,32 @@ figures: $(READY) ## The figures of the last gates, into README.md
 bench: $(READY) ## Speed of engine, adapter and runner, as ratios
 	$(BIN)/python -m bauernschnapsen_conformance.bench
 
+.PHONY: pango
+pango: $(DOCS_READY) ## Pango, which lays out what is printed (needs root and apt)
+	@if ! $(BIN)/python -c 'import weasyprint' 2>/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "installing pango"; \
+	    export DEBIAN_FRONTEND=noninteractive; \
+	    { apt-get -qq update && apt-get -qq install --yes --no-install-recommends \
+	      libpango-1.0-0 libpangoft2-1.0-0; } >/dev/null || { \
+	      echo "pango could not be installed; nothing can be printed" >&2; \
+	      [ "$${CI:-}" != true ]; }; \
+	  else \
+	    echo "no pango: install it (libpango-1.0-0, libpangoft2-1.0-0); tests of print are skipped" >&2; \
+	  fi; \
+	fi
+
 .PHONY: docs
-docs: $(DOCS_READY) ## The rulebook in all languages, into site/
-	$(BIN)/python -m bauernschnapsen_conformance.rulebook.site --output site
+docs: $(DOCS_READY) ## The rulebook in all languages, into site/ (DOCS=--release: no text may lag)
+	$(BIN)/python -m bauernschnapsen_conformance.rulebook.site --output site $(DOCS)
+
+.PHONY: pdf
+pdf: pango ## The printed rulebook and quick sheet in all languages, into site/pdf/ (5 min)
+	$(BIN)/python -m bauernschnapsen_conformance.rulebook.pdf --output site
+
+.PHONY: offline
+offline: docs ## The site as a zip that works from a folder, into site/offline/
+	$(BIN)/python -m bauernschnapsen_conformance.rulebook.offline --site site
 
 .PHONY: wheel
 wheel: $(READY) ## Source archive and wheel, into dist/

@@ -143,7 +143,7 @@ def skeleton(language: str, kind: str, root: Path | None = None) -> str:
             for key in ("meaning", "because", "other"):
                 if key in entry:
                     lines += _asked(key, entry[key], own.get(key), 4)
-            lines.append("    values:")
+            lines += ["    values:"] if entry["values"] else []
             for value, texts in entry["values"].items():
                 lines += _asked(f"'{value}'", texts, own.get("values", {}).get(value), 6)
     return "\n".join(lines) + "\n"

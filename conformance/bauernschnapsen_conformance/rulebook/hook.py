@@ -45,8 +45,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     for palette, phrase in zip(config.theme["palette"], ("note.dark", "note.light"), strict=True):
         palette["toggle"]["name"] = site.tongue(phrase)
     config.mdx_configs["toc"]["permalink_title"] = ""
+    if edition is not None:
+        # The theme shows the editions that versions.json lists, one folder above the edition.
+        config.extra["version"] = {"provider": "mike"}
     config.extra["alternate"] = site.alternates()
     config.extra["language"] = language
+    config.extra["downloads"] = site.tongue("note.downloads")
     if language != "en":
         # The manual is in English; the navigation leads out of this language, to where it is.
         config.validation.nav.not_found = logging.DEBUG

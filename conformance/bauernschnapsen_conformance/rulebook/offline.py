@@ -19,12 +19,11 @@ from urllib.parse import urlsplit
 
 import click
 
-import bauernschnapsen
 from bauernschnapsen.errors import SpecError
 
 from ..corpus.translations import load_languages
-from .pages_index import edition_of
-from .site import ROOT
+from .editions import this_edition
+from .site import ROOT, write_choice
 from .slim import SHELL, WORDS
 
 SHIM = "iframe-worker.js"
@@ -104,6 +103,8 @@ def _page(text: str, name: str, folder: Path, edition: str) -> str:
         anchor = f"#{parts.fragment}" if parts.fragment else ""
         return f"{found[1]}{_file(parts.path)}{anchor}{found[3]}"
 
+    # What can be printed and taken along does not come with the zip.
+    text = re.sub(r'(<section id="downloads">).*?(</section>)', r"\1\2", text, flags=re.DOTALL)
     text = _REFRESH.sub(lambda one: f"{one[1]}{_file(one[2])}{one[3]}", _HREF.sub(led, text))
     up = posixpath.relpath(f"assets/{edition}", posixpath.dirname(name))
     return text.replace("</title>", f'</title><script src="{up}/{SHIM}"></script>', 1)
@@ -118,9 +119,10 @@ def _file(folder: str) -> str:
 @click.option("--site", default="site", type=click.Path(path_type=Path), show_default=True)
 def main(site: Path) -> None:
     """Write the zip of a built site."""
-    edition = edition_of(bauernschnapsen.__version__)
+    edition = this_edition()
     try:
         target = write_zip(site, load_languages().published, edition)
+        write_choice(site, load_languages().published)
     except SpecError as error:
         click.echo(str(error), err=True)
         sys.exit(2)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-import bauernschnapsen
-
 from ..corpus import Scenario
+from ..corpus.rules import load_rules
 from ..corpus.wording import glossary
+from .editions import changes_by_edition
 from .examples import rule_link
 from .model import Book
 from .page import Heading, Page, link, table
@@ -122,21 +122,61 @@ def _named(scenarios: list[Scenario], book: Book, tongue: Tongue) -> str:
 
 
 def changes_page(book: Book, tongue: Tongue) -> Page:
-    """Return the list of changes by rule. Every rule of the first edition is new in it."""
+    """Return the list of changes by rule, the newest edition first."""
     page = Page("changes.md", tongue("changes.title"))
     page.add(f"<p>{tongue('changes.intro')}</p>")
-    edition = edition_of(bauernschnapsen.__version__)
-    page.add(
-        Heading(2, tongue("changes.edition", edition=edition), f"edition-{edition}"),
-        f"<p>{tongue('changes.first', count=len(book.entries))}</p>",
-    )
+    for changes in changes_by_edition(load_rules()):
+        edition = changes.edition
+        page.add(Heading(2, tongue("changes.edition", edition=edition), f"edition-{edition}"))
+        if changes.before is None:
+            page.add(f"<p>{tongue('changes.first', count=len(changes.new))}</p>")
+            continue
+        lists = {
+            "changes.new": changes.new,
+            "changes.reworded": changes.reworded,
+            "changes.withdrawn": changes.withdrawn,
+        }
+        for key, names in lists.items():
+            if names:
+                lines = "".join(f"<li>{_changed(name, book, tongue)}</li>" for name in names)
+                page.add(f"<p><b>{tongue(key)}</b></p><ul>{lines}</ul>")
+        if not any(lists.values()):
+            page.add(f"<p>{tongue('changes.none')}</p>")
     return page
 
 
-def edition_of(version: str) -> str:
-    """Return the edition of the book that belongs to a version of the suite.
+def _changed(name: str, book: Book, tongue: Tongue) -> str:
+    entry = book.entries.get(name)
+    if entry is None:
+        return f"<code>{name}</code>"
+    said = tongue.html(tongue.rule(entry.rule, entry.ruleset))
+    return f"{rule_link(name, book)} <code>{name}</code> {said}"
 
-    >>> edition_of("0.1.3")
-    '0.1'
-    """
-    return ".".join(version.split(".")[:2])
+
+def contract_index_page(book: Book, tongue: Tongue) -> Page:
+    """Return where each contract is laid down, what it is worth, and at which tables."""
+    page = Page("index/contracts.md", tongue("index-contracts.title"))
+    page.add(f"<p>{tongue('index-contracts.intro')}</p>")
+    rows = []
+    for name, fields in book.ruleset["contracts"].items():
+        own = [
+            rule
+            for rule in book.entries
+            if rule == f"contracts.{name}" or f".{name}." in f"{rule}."
+        ]
+        tables = [
+            key
+            for key, ruleset in book.rulesets.items()
+            if ruleset["contracts"].get(name, {}).get("played")
+        ]
+        rows.append(
+            [
+                link(f"contracts.md#c-{name}", escape(tongue.contract(name, book.ruleset))),
+                str(fields["value"]),
+                " ".join(rule_link(rule, book) for rule in own),
+                " ".join(link(f"rulesets.md#{key}", f"<code>{key}</code>") for key in tables),
+            ]
+        )
+    head = [tongue(key) for key in ("field.name", "field.value", "nav.rules", "nav.rulesets")]
+    page.add(table(head, rows, "bs-data bs-index"))
+    return page

@@ -16,7 +16,13 @@ from .examples import data_script, script_of
 from .handwritten import fill
 from .model import Book, Example, load_book
 from .page import Page, folder, relative
-from .pages_index import changes_page, rule_index_page, scenario_index_page, term_index_page
+from .pages_index import (
+    changes_page,
+    contract_index_page,
+    rule_index_page,
+    scenario_index_page,
+    term_index_page,
+)
 from .pages_manual import engines_page, schemas_page
 from .pages_rules import chapter_page, rules_page, sources_page
 from .pages_sheet import sheet_page
@@ -125,6 +131,7 @@ def make_site(language: str, docs: Path, edition: str | None) -> Site:
         rulesets_page(book, tongue),
         glossary_page(tongue),
         rule_index_page(book, tongue),
+        contract_index_page(book, tongue),
         term_index_page(book, tongue),
         scenario_index_page(book, tongue, _whole(tongue, edition)),
         changes_page(book, tongue),
@@ -195,6 +202,7 @@ def _nav(book: Book, tongue: Tongue, docs: Path, edition: str | None) -> list[An
             tongue("nav.reference"): [
                 {tongue("nav.glossary"): "glossary.md"},
                 {tongue("nav.index-rules"): "index/rules.md"},
+                {tongue("nav.index-contracts"): "index/contracts.md"},
                 {tongue("nav.index-terms"): "index/terms.md"},
                 {tongue("nav.index-scenarios"): "index/scenarios.md"},
                 {tongue("nav.sources"): "sources.md"},

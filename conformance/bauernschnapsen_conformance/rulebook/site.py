@@ -1,6 +1,6 @@
 """Build the whole site: every language, two at a time, then what they have in common.
 
-    python -m bauernschnapsen_conformance.rulebook.site [--output site] [--jobs 2] [LANGUAGE ...]
+    python -m bauernschnapsen_conformance.rulebook.site [--output site] [--release] [LANGUAGE ...]
 
     site/index.html              the choice of languages
     site/LANGUAGE/EDITION/       the book; an edition keeps its address for ever
@@ -27,21 +27,32 @@ from pathlib import Path
 
 import click
 
-import bauernschnapsen
 from bauernschnapsen.errors import SpecError
 
-from ..corpus.translations import load_languages
+from ..corpus import load_corpus
+from ..corpus.rules import load_rules
+from ..corpus.translations import check_translations, load_languages
 from .checks import check_site
-from .pages_index import edition_of
-from .publish import tongue_name
+from .editions import this_edition
+from .publish import READERS_PAGES, tongue_name
+from .release import interface_lags, page_lags, release_faults
 from .slim import OF_A_LANGUAGE, share_repeated, slim
 from .tongue import tongue_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def build(output: Path, languages: Sequence[str], jobs: int, *, check: bool = True) -> list[str]:
+def build(
+    output: Path,
+    languages: Sequence[str],
+    jobs: int,
+    *,
+    check: bool = True,
+    release: bool = False,
+) -> list[str]:
     """Build the languages into `output`; return what is wrong, nothing if all is well.
+
+    What is missing or lags in a required language is wrong, with `release` in any that is released.
 
     SpecError if mkdocs is missing or there is no mkdocs.yml: the site is built from a checkout.
     """
@@ -51,8 +62,11 @@ def build(output: Path, languages: Sequence[str], jobs: int, *, check: bool = Tr
     for language in languages:
         if language not in published:
             raise SpecError(f"the language {language!r} is not published", hint=" ".join(published))
+    faults = _untranslated(languages, release=release)
+    if faults:
+        return faults
     output = output.resolve()
-    edition = edition_of(bauernschnapsen.__version__)
+    edition = this_edition()
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         faults = [
             fault
@@ -71,10 +85,24 @@ def build(output: Path, languages: Sequence[str], jobs: int, *, check: bool = Tr
     share_repeated(folders, output / "assets" / edition)
     for language in languages:
         _list_editions(output / language)
-    _choose_language(output, languages, edition)
+    write_choice(output, languages)
     shutil.copyfile(output / languages[0] / edition / "rule-ids.json", output / "rule-ids.json")
     (output / ".nojekyll").touch()
     return check_site(output, edition, languages) if check else []
+
+
+def _untranslated(languages: Sequence[str], *, release: bool) -> list[str]:
+    """Return what keeps the languages from being published."""
+    if release:
+        return [str(fault) for fault in release_faults(ROOT / "docs", READERS_PAGES)]
+    required = set(load_languages().required).intersection(languages)
+    state = check_translations(load_rules(), load_corpus().scenarios)
+    lags = [*state.lags, *interface_lags(), *page_lags(ROOT / "docs", READERS_PAGES)]
+    return [
+        f"{lag.language}: the translation of {lag.chapter} {lag.id} is {lag.what}"
+        for lag in lags
+        if lag.language in required
+    ]
 
 
 def _build_one(target: Path, language: str, edition: str) -> list[str]:
@@ -161,8 +189,10 @@ def _list_editions(folder: Path) -> None:
     _write(folder / "index.html", _redirect(f"{editions[0]}/"))
 
 
-def _choose_language(output: Path, languages: Sequence[str], edition: str) -> None:
-    lines = []
+def write_choice(output: Path, languages: Sequence[str]) -> None:
+    """Write the first page: the languages, and what there is to print and to take along."""
+    edition = this_edition()
+    lines, taken = [], []
     for language in languages:
         title = escape(tongue_of(language)("site.title"))
         name = escape(tongue_name(language))
@@ -170,7 +200,22 @@ def _choose_language(output: Path, languages: Sequence[str], edition: str) -> No
             f'<li><a lang="{language}" hreflang="{language}" href="{language}/{edition}/">'
             f"<b>{name}</b><br>{title}</a></li>"
         )
-    _write(output / "index.html", _CHOICE.replace("@@", "\n".join(lines)))
+        files = {
+            f"pdf/{edition}/bauernschnapsen-{language}.pdf": tongue_of(language)("print.book"),
+            f"pdf/{edition}/bauernschnapsen-sheet-{language}.pdf": tongue_of(language)("nav.sheet"),
+        }
+        links = [
+            f'<a href="{path}">{escape(words)} (PDF)</a>'
+            for path, words in files.items()
+            if (output / path).exists()
+        ]
+        if links:
+            taken.append(f'<li lang="{language}">{name}: {" · ".join(links)}</li>')
+    whole = f"offline/{edition}/bauernschnapsen-{edition}.zip"
+    if (output / whole).exists():
+        taken.append(f'<li><a href="{whole}">bauernschnapsen-{edition}.zip</a></li>')
+    shown = f'<section id="downloads"><ul class="downloads">{"".join(taken)}</ul></section>'
+    _write(output / "index.html", _CHOICE.replace("@@", "\n".join(lines)).replace("@D@", shown))
 
 
 def _redirect(target: str) -> str:
@@ -199,9 +244,11 @@ body { font: 1.1rem/1.5 "Noto Sans", system-ui, sans-serif; margin: 10vh auto; m
 h1 { font-weight: 300; }
 ul { list-style: none; padding: 0; display: grid; gap: .8rem;
   grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); }
-a { display: block; padding: .8rem 1rem; border: 1px solid; border-radius: .5rem; color: inherit;
-  text-decoration: none; }
-a:hover, a:focus-visible { background: #14532d; color: #fff; }
+ul.downloads { display: block; margin-top: 2rem; font-size: .9rem; }
+main > ul a { display: block; padding: .8rem 1rem; border: 1px solid; border-radius: .5rem;
+  color: inherit; text-decoration: none; }
+.downloads a { color: inherit; }
+main > ul a:hover, main > ul a:focus-visible { background: #14532d; color: #fff; }
 </style>
 </head>
 <body>
@@ -210,6 +257,7 @@ a:hover, a:focus-visible { background: #14532d; color: #fff; }
 <ul>
 @@
 </ul>
+@D@
 </main>
 <script>
 // The reader's own language comes first under the finger.
@@ -227,11 +275,15 @@ for (const wanted of navigator.languages || []) {
 @click.option("--output", default="site", type=click.Path(path_type=Path), show_default=True)
 @click.option("--jobs", default=2, type=click.IntRange(1, 16), show_default=True)
 @click.option("--check/--no-check", default=True, help="Read the result over.")
+@click.option("--release", is_flag=True, help="No text may lag in any language.")
 @click.argument("languages", nargs=-1)
-def main(output: Path, jobs: int, languages: tuple[str, ...], *, check: bool) -> None:
+def main(
+    output: Path, jobs: int, languages: tuple[str, ...], *, check: bool, release: bool
+) -> None:
     """Build the rulebook in all languages, or in those named."""
     try:
-        faults = build(output, languages or load_languages().published, jobs, check=check)
+        chosen = languages or load_languages().published
+        faults = build(output, chosen, jobs, check=check, release=release)
     except SpecError as error:
         faults = [str(error)]
     for fault in faults:

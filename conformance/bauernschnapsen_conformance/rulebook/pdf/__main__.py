@@ -18,14 +18,13 @@ from pathlib import Path
 
 import click
 
-import bauernschnapsen
 from bauernschnapsen.errors import SpecError
 
 from ...corpus.translations import load_languages
 from ...report.files import write
+from ..editions import this_edition
 from ..model import load_book
-from ..pages_index import edition_of
-from ..site import ROOT, date_of_commit
+from ..site import ROOT, date_of_commit, write_choice
 from ..tongue import tongue_of
 from . import book_html, print_pdf, sheet_html
 from .printer import read_page
@@ -45,7 +44,7 @@ def print_language(folder: Path, language: str) -> list[Path]:
 
 def print_all(output: Path, languages: Sequence[str], jobs: int) -> list[Path]:
     """Print every language, `jobs` at a time; return the files. SpecError for the first failure."""
-    folder = output / "pdf" / edition_of(bauernschnapsen.__version__)
+    folder = output / "pdf" / this_edition()
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(max_workers=jobs) as pool:
         printed = pool.map(print_language, [folder] * len(languages), languages)
@@ -61,6 +60,8 @@ def main(output: Path, jobs: int, languages: tuple[str, ...]) -> None:
     try:
         for path in print_all(output, languages or load_languages().published, jobs):
             click.echo(f"{path}: {path.stat().st_size / 1e6:.2f} MB")
+        if (output / "index.html").exists():
+            write_choice(output, load_languages().published)
     except SpecError as error:
         click.echo(str(error), err=True)
         sys.exit(2)

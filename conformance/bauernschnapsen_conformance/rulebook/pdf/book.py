@@ -11,16 +11,14 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-import bauernschnapsen
-
 from ...cards import Deck
 from ...cards.faces import default_deck
 from ...corpus.wording import glossary
+from ..editions import this_edition
 from ..examples import rule_link
 from ..handwritten import put_in
 from ..model import Book, ChapterOfBook
 from ..page import Heading, Page, resolve
-from ..pages_index import edition_of
 from ..pages_rules import chapter_page, short, sources_page
 from ..pages_tables import (
     contracts_page,
@@ -51,7 +49,7 @@ def book_html(
     pictures = Pictures(tongue.cards, deck or default_deck(tongue.code))
     parts = list(_parts(book, tongue, pictures, learn))
     title = escape(_title(book, tongue))
-    edition = tongue("changes.edition", edition=edition_of(bauernschnapsen.__version__))
+    edition = tongue("changes.edition", edition=this_edition())
     lines = title.replace(": ", "<br>")
     body = (
         f'<section class="cover"><div class="fan">{_fan(pictures)}</div>'
