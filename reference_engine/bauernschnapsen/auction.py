@@ -49,11 +49,7 @@ def bid(position: Position, seat: int, name: str) -> None:
 def bid_without_talon(position: Position, seat: int, name: str) -> None:
     """Bid a contract and renounce the talon, which goes before the same contract with it."""
     _check_turn(position, seat)
-    if position.rules.options.no_talon_precedence == "absent":
-        raise Refusal("talon.without", "nobody bids without the talon at this table")
     contract = position.rules.by_name.get(name)
-    if contract is None:
-        raise Refusal("auction.bidders", f"{name} is not played at this table")
     objection = _objection_without(position, seat, contract)
     _answer(position, seat, contract, objection, without_talon=True)
 
@@ -61,12 +57,12 @@ def bid_without_talon(position: Position, seat: int, name: str) -> None:
 def _answer(
     position: Position,
     seat: int,
-    contract: Contract,
+    contract: Contract | None,
     objection: Refusal | None,
-    *,
     without_talon: bool,
 ) -> None:
     if objection is None:
+        assert contract is not None
         position.bid = contract
         position.bidder = seat
         position.cancelled = False
@@ -140,7 +136,12 @@ def holds_required_cards(position: Position, seat: int, contract: Contract) -> b
 
 def open_to(position: Position, seat: int, contract: Contract) -> bool:
     """Whether a contract is open to a seat, seen from forehand (auction.bidders)."""
-    return (seat - position.forehand) % position.rules.seats in contract.bidders
+    return _place(position, seat) in contract.bidders
+
+
+def _place(position: Position, seat: int) -> int:
+    """Return how many places clockwise from forehand a seat is."""
+    return (seat - position.forehand) % position.rules.seats
 
 
 def _check_turn(position: Position, seat: int) -> None:
@@ -171,7 +172,7 @@ def _may_cancel(position: Position, seat: int) -> bool:
 def _objection(position: Position, seat: int, contract: Contract) -> Refusal | None:
     """Return why the seat on turn may not bid this contract, or None if it may."""
     rules = position.rules
-    if (seat - position.forehand) % rules.seats not in contract.bidders:
+    if _place(position, seat) not in contract.bidders:
         return Refusal("auction.bidders", f"{contract.name} is not open to this seat")
     if contract.held_at == "bid" and not holds_required_cards(position, seat, contract):
         return Refusal("auction.cards-required", f"{contract.name} needs cards that are not held")
@@ -183,13 +184,13 @@ def _objection(position: Position, seat: int, contract: Contract) -> Refusal | N
     if partner and rules.options.overbid_partner == "refused":
         return Refusal("auction.partner", "a partner's bid is not taken over")
     # Clockwise from forehand, an earlier seat has priority (auction.hold).
-    earlier = (seat - position.forehand) % rules.seats < (bidder - position.forehand) % rules.seats
+    earlier = _place(position, seat) < _place(position, bidder)
     if contract is standing:
         if position.cancelled:
             return Refusal("auction.higher", "the bid has been cancelled by Kontra")
         if position.talon is not None and position.talon.bid_without:
             return Refusal("auction.higher", "the standing bid is one without the talon")
-        return _objection_to_equal(position, earlier=earlier)
+        return _objection_to_equal(position, earlier)
     if contract.value == standing.value and rules.options.equal_values != "listed_order":
         if earlier and rules.options.equal_values == "earlier_seat":
             return None
@@ -199,17 +200,19 @@ def _objection(position: Position, seat: int, contract: Contract) -> Refusal | N
     return None
 
 
-def _objection_to_equal(position: Position, *, earlier: bool) -> Refusal | None:
+def _objection_to_equal(position: Position, earlier: bool) -> Refusal | None:
     if earlier and position.rules.options.equal_bids == "by_priority":
         return None
     return Refusal("auction.hold", "only an earlier seat may bid the same")
 
 
-def _objection_without(position: Position, seat: int, contract: Contract) -> Refusal | None:
+def _objection_without(position: Position, seat: int, contract: Contract | None) -> Refusal | None:
     """Return why the seat on turn may not bid this contract without the talon, or None."""
     talon, rules = position.talon, position.rules
     if talon is None or rules.options.no_talon_precedence == "absent":
         return Refusal("talon.without", "nobody bids without the talon at this table")
+    if contract is None:
+        return Refusal("auction.bidders", "the contract is not played at this table")
     if contract.talon != "offered":
         return Refusal("talon.without", f"{contract.name} is always played without the talon")
     objection = _objection(position, seat, contract)
@@ -220,8 +223,8 @@ def _objection_without(position: Position, seat: int, contract: Contract) -> Ref
         return objection
     if not talon.bid_without:
         return None  # talon.without: it goes before the same contract with the talon
-    earlier = (seat - position.forehand) % rules.seats < (bidder - position.forehand) % rules.seats
-    return _objection_to_equal(position, earlier=earlier)
+    earlier = _place(position, seat) < _place(position, bidder)
+    return _objection_to_equal(position, earlier)
 
 
 def _note_talon(position: Position, without: bool) -> None:

@@ -111,7 +111,7 @@ def raise_contract(position: Position, seat: int, name: str) -> None:
 def known_to(position: Position, seat: int) -> int:
     """Return the mask of the cards lying in the talon that a seat knows.
 
-    The declarer knows his discards; at the end of the deal everybody looks (talon.shown-at-the-end).
+    The declarer knows his discards; at the end everybody looks (talon.shown-at-the-end).
     """
     talon = position.talon
     if talon is None:
