@@ -26,7 +26,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
 .PHONY: help
 help: ## Say what there is to make
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY):
 	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
@@ -118,8 +118,16 @@ figures: $(READY) ## The figures of the last gates, into README.md
 	$(BIN)/python -m bauernschnapsen_conformance.gates --readme
 
 .PHONY: bench
-bench: $(READY) ## Speed of engine, adapter and runner, as ratios
-	$(BIN)/python -m bauernschnapsen_conformance.bench
+bench: $(READY) ## Speed of engine, pipe, suite and installing, into docs/performance.md
+	$(BIN)/python -m bauernschnapsen_conformance.bench --write
+
+.PHONY: bench-peers
+bench-peers: $(READY) ## Other card engines beside ours, into docs/performance.md
+	$(BIN)/python -m bauernschnapsen_conformance.bench.peers --write
+
+.PHONY: digests
+digests: $(READY) ## Digests of all right answers, into spec/exhaustive.yaml (5 min)
+	$(BIN)/python -m bauernschnapsen_conformance.exhaustive.published
 
 .PHONY: pango
 pango: $(DOCS_READY) ## Pango, which lays out what is printed (needs root and apt)
