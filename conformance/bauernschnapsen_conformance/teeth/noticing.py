@@ -30,6 +30,7 @@ Json = dict[str, Any]
 SEED = 1
 A_MINUTE = 12_000
 """Cases that one core puts to the mutant in a process of its own in 60 s, with a margin."""
+_PARTS = (20, 4, 1)
 _ABLE = Capabilities(starts=("deal", "contract"), match=True, claims="called", players=(3, 4))
 
 
@@ -57,8 +58,8 @@ class Noticed:
 def notice(mutants: Iterable[Mutant], *, most: int = A_MINUTE, seed: int = SEED) -> Noticed:
     """Play the cases of a campaign with each mutant until it shows something else.
 
-    Where it can show under several rulesets (`tables_of`), it is looked for under one after the
-    other.
+    Where it may show under several rulesets (`tables_of`), each has a campaign of its own; all of
+    them are begun before one is followed to the end.
     """
     left = [mutant for mutant in mutants if mutant.equivalent is None]
     about: dict[str, list[Mutant]] = {}
@@ -66,9 +67,11 @@ def notice(mutants: Iterable[Mutant], *, most: int = A_MINUTE, seed: int = SEED)
         for resolved in tables_of(mutant):
             about.setdefault(json.dumps(resolved), []).append(mutant)
     cases: dict[str, int] = {}
-    for text, here in sorted(about.items(), key=lambda pair: -len(pair[1])):
-        alive = [mutant for mutant in here if mutant.name not in cases]
-        cases |= _notice(alive, compile_rules(json.loads(text)), most, seed)
+    rulesets = sorted(about.items(), key=lambda pair: -len(pair[1]))
+    for part in _PARTS:
+        for text, here in rulesets:
+            alive = [mutant for mutant in here if mutant.name not in cases]
+            cases |= _notice(alive, compile_rules(json.loads(text)), max(1, most // part), seed)
     return Noticed(cases, tuple(one.name for one in left if one.name not in cases))
 
 
