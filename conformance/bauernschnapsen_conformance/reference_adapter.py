@@ -81,6 +81,11 @@ class ReferenceAdapter:
             }
         }
 
+    @property
+    def default_rules(self) -> Rules:
+        """The rules that hold where a request names none."""
+        return self._default
+
     def _set_rules(self, message: Mapping[str, Any]) -> Json:
         key, data = message.get("key"), message.get("rules")
         if not isinstance(key, str):

@@ -137,7 +137,7 @@ def test_little_to_see_and_crashes_do_not_lead_astray() -> None:
     profile = vary(PAGAT, HOUSE)
     found = identified(Silent(fixed_engine(profile)))
     assert same_form(found.ruleset, profile)
-    assert found.faults
+    assert found.troubles
 
 
 def test_fields_without_effect_do_not_count() -> None:

@@ -7,10 +7,10 @@ that play the same for such a reason the same form.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bauernschnapsen.ruleset import Resolved
+from bauernschnapsen.ruleset import LOWEST, Resolved
 
 from .fields import (
     HAND,
@@ -22,6 +22,7 @@ from .fields import (
     has_talon,
     in_order,
     played,
+    value_at,
     values_of,
 )
 
@@ -140,6 +141,7 @@ def canonical(ruleset: Resolved) -> Resolved:
     if ruleset["options"]["equal_values"] != "listed_order":
         # Rank decides nothing between contracts of one value that stand side by side.
         names = _sorted_runs(names, contracts)
+    names = _sorted_openings(ruleset, names)
     return {"contracts": in_order(contracts, names), "options": ruleset["options"]}
 
 
@@ -195,6 +197,26 @@ def _only_opens(ruleset: Resolved, name: str) -> bool:
         and options["bid_too_low"] == "refused"
         and (options["equal_values"] == "listed_order" or len(alike) == 1)
     )
+
+
+def _sorted_openings(ruleset: Resolved, names: list[str]) -> list[str]:
+    """Sort the lowest contracts that only forehand can bid, and only to open with.
+
+    None of them is ever bid over another, so their order decides nothing but what a pass stands
+    for, or what Kontra on the lowest is about.
+    """
+    contracts = ruleset["contracts"]
+    lowest = ruleset["options"]["opening"] == "pass_means_normal" or any(
+        contracts[name]["cancelled_by"] != "nothing" for name in names
+    )
+    if lowest:
+        return names
+    openings = []
+    for name in names:
+        if contracts[name]["bidders"] != "forehand" or not _only_opens(ruleset, name):
+            break
+        openings.append(name)
+    return [*sorted(openings), *names[len(openings) :]]
 
 
 def _merge_whole_suits(contract: dict[str, Any]) -> None:
@@ -271,8 +293,7 @@ def differing(ruleset: Resolved, base: Resolved) -> list[Path]:
             and contract[key] != old.get(key)
             and ("contracts", name, key) not in idle
         ]
-    moved = _moved(base, ruleset)
-    found += [("contracts", name, "above") for name in moved]
+    found += [("contracts", name, "above") for name in moved(base, ruleset)]
     found += [
         ("options", key)
         for key, value in ruleset["options"].items()
@@ -281,13 +302,54 @@ def differing(ruleset: Resolved, base: Resolved) -> list[Path]:
     return found
 
 
-def _moved(base: Resolved, ruleset: Resolved) -> list[str]:
-    """Return the contracts to be moved to get from one order to the other, lowest first."""
-    order, wanted = list(base["contracts"]), list(ruleset["contracts"])
-    moved = []
-    for place, name in enumerate(wanted):
-        if order[place] != name:
-            order.remove(name)
-            order.insert(place, name)
-            moved.append(name)
-    return moved
+def moved(base: Resolved, ruleset: Resolved) -> list[str]:
+    """Return the fewest contracts to be moved to get from one order to the other, lowest first.
+
+    Only the order of those that are played counts.
+    """
+    places = {name: place for place, name in enumerate(base["contracts"])}
+    wanted = played(ruleset)
+    kept: list[list[str]] = []  # rows that may stay as they are, by their last contract
+    for name in wanted:
+        before = [row for row in kept if name in places and places[row[-1]] < places[name]]
+        if name in places:
+            kept.append([*_longest(before), name])
+    stay = set(_longest(kept))
+    return [name for name in wanted if name not in stay]
+
+
+def _longest(rows: list[list[str]]) -> list[str]:
+    return max(rows, key=len) if rows else []
+
+
+def value_in_file(ruleset: Resolved, path: Path) -> Any:
+    """Return what a ruleset file says of a field: a contract stands above one that is played."""
+    names = played(ruleset)
+    if path[-1] != "above" or path[1] not in names:
+        return value_at(ruleset, path)
+    place = names.index(path[1])
+    return names[place - 1] if place else LOWEST
+
+
+def simplest(ruleset: Resolved, base: Resolved) -> Resolved:
+    """Return a ruleset of the same form that differs from the base in fewer fields, if it can."""
+    for path in differing(ruleset, base):
+        if path[0] == "contracts" and path[1] not in base["contracts"]:
+            continue
+        for plain in _plainer(ruleset, base, path):
+            if same_form(plain, ruleset) and len(differing(plain, base)) < len(
+                differing(ruleset, base)
+            ):
+                return simplest(plain, base)
+    return ruleset
+
+
+def _plainer(ruleset: Resolved, base: Resolved, path: Path) -> Iterator[Resolved]:
+    if path[-1] == "above" and not base["contracts"][path[1]]["played"]:
+        return
+    plain = changed(ruleset, path, value_in_file(base, path))
+    yield plain
+    if path[-1] == "above":  # who may bid a contract can depend on where it stands
+        for name in played(plain):
+            for value in values_of("contracts", "bidders"):
+                yield changed(plain, ("contracts", name, "bidders"), value)

@@ -6,6 +6,7 @@ An engine may show little: what is absent from its views is never a difference. 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -15,8 +16,10 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Rules
 
-from ..adapter import Answer, Fault, Hello, Request
-from ..views import Difference, View, compare
+from ..adapter import Answer, FaultKind, Hello, Request
+from ..adapter.faults import printable
+from ..views import COMPARED, Difference, View, compare
+from .caution import Caution, needs
 from .houses import AUCTION, WHOLE, Houses
 from .lines import Line, sketch, step
 
@@ -56,12 +59,19 @@ class Seen:
     views: list[list[View]] | None = None
     """None where it gave no views."""
     said: str = ""
-    """Why not: its words for unsupported or error."""
-    fault: Fault | None = None
+    """Why not: its words for unsupported."""
+    fault: str = ""
+    """What went wrong instead of an answer."""
     held: dict[int, Miss | None] = field(default_factory=dict)
     """By scope of a ruleset, where it leaves that."""
     right: dict[int, tuple[bool, Any]] = field(default_factory=dict)
     """By number of a view, a position that it was found to agree with, as a sketch."""
+
+    needs: frozenset[str] = frozenset()
+    """What it takes to answer; see `caution`."""
+
+    def __post_init__(self) -> None:
+        self.needs = needs(self.deals)
 
     @property
     def scope(self) -> str:
@@ -90,8 +100,20 @@ class Observer:
         self.enforces = capabilities.enforces
         self.starts = capabilities.starts
         self._known: dict[Line, Seen] = {}
-        self.faults: list[tuple[Seen, Fault]] = []
+        self.caution = Caution()
+        self.faults: dict[str, list[Seen]] = {}
+        """What went wrong, and in which questions."""
+        self.said: Counter[str] = Counter()
+        """Its words where it gave no views."""
+        self.shown: Counter[str] = Counter()
+        """What it showed in views, and how often."""
         self.asked = 0
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the engine is asked nothing any more, or None."""
+        reason: str | None = getattr(self._engine, "stopped", None)
+        return reason
 
     def lines(self, wanted: Iterable[Line]) -> list[Seen]:
         """Return what the engine shows of these lines, asking those that are new."""
@@ -108,6 +130,21 @@ class Observer:
 
     def ask(self, questions: Sequence[Seen]) -> None:
         """Ask the engine and keep what it shows."""
+        waiting = list(questions)
+        while waiting:
+            wanted = []
+            for question in waiting:
+                avoided = self.caution.avoided(question.needs)
+                if avoided is None:
+                    wanted.append(question)
+                else:
+                    question.fault = f"not asked: it breaks down over {avoided}"
+            now = self.caution.first_ones([question.needs for question in wanted])
+            self._ask_all([wanted[number] for number in now])
+            chosen = set(now)
+            waiting = [one for number, one in enumerate(wanted) if number not in chosen]
+
+    def _ask_all(self, questions: Sequence[Seen]) -> None:
         requests = [
             Request(number, {"op": "replay", "deals": question.deals})
             for number, question in enumerate(questions)
@@ -115,27 +152,39 @@ class Observer:
         self.asked += len(requests)
         for answer in self._engine.ask(requests):
             assert isinstance(answer.key, int)
-            self._take(questions[answer.key], answer)
+            question = questions[answer.key]
+            self._take(question, answer)
+            if answer.fault is None or answer.fault.kind is not FaultKind.NOT_RUN:
+                self.caution.note(question.needs, managed=not question.fault)
 
     def _take(self, seen: Seen, answer: Answer) -> None:
-        if answer.fault is not None:
-            seen.fault = answer.fault
-            self.faults.append((seen, answer.fault))
-            return
         reply = answer.reply or {}
-        views = reply.get("ok")
-        if _are_views(views):
+        views: Any = reply.get("ok")
+        if answer.fault is not None:
+            seen.fault = str(answer.fault)
+            if answer.fault.kind is not FaultKind.NOT_RUN:
+                self.faults.setdefault(seen.fault, []).append(seen)
+        elif "error" in reply:
+            seen.fault = f"error: {_words(reply['error'])}"
+            self.faults.setdefault(seen.fault, []).append(seen)
+        elif _are_views(views):
             seen.views = views
-            return
-        said = reply.get("unsupported", reply.get("error", "an answer without views"))
-        text = said.get("message", said) if isinstance(said, dict) else said
-        seen.said = str(text)[:200] or "nothing"
+            self.shown.update(
+                key
+                for deal in views
+                for view in deal
+                for key in view
+                if key in COMPARED and view[key] is not None
+            )
+        else:
+            seen.said = _words(reply.get("unsupported", "an answer without views"))
+            self.said[seen.said] += 1
 
     # ------------------------------------------------------------------ holding against rules
 
     def miss(self, seen: Seen, rules: Rules) -> Miss | None:
         """Return where the engine leaves a ruleset first, or None if it follows it throughout."""
-        if seen.fault is not None:
+        if seen.fault:
             return None
         scope = self.houses.scope(rules, seen.scope)
         if scope not in seen.held:
@@ -227,6 +276,11 @@ def _without_claims(legal: Json) -> Json:
         for seat, actions in legal.items()
         if (kept := [action for action in actions if action != "enough"])
     }
+
+
+def _words(said: Any) -> str:
+    text = said.get("message", said) if isinstance(said, dict) else said
+    return printable(str(text), 120) or "nothing"
 
 
 def _are_views(views: Any) -> bool:

@@ -10,7 +10,7 @@ from ..corpus.reference import Unplayable, home_rules, prepare
 from ..corpus.scenario import PositionCase
 from .asking import Observer, Seen
 
-_MOST_POSITIONS = 400
+_MOST_POSITIONS, _SEATS = 400, 4
 
 
 def suite_questions(observer: Observer, *, positions: int = _MOST_POSITIONS) -> Iterator[Seen]:
@@ -20,8 +20,11 @@ def suite_questions(observer: Observer, *, positions: int = _MOST_POSITIONS) -> 
     wanted: list[Seen] = []
     items: list[Item] = [*corpus.scenarios, *corpus.positions[::step]]
     for item in items:
+        rules = home_rules(item)
+        if rules.seats != _SEATS:
+            continue
         try:
-            deals: list[dict[str, Any]] = prepare(item, home_rules(item)).deals
+            deals: list[dict[str, Any]] = prepare(item, rules).deals
         except Unplayable:
             continue
         kinds = {"contract" if "contract" in deal else "deal" for deal in deals}

@@ -6,6 +6,7 @@ of the unexplained questions it explains and how many of the explained ones it s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,8 +29,10 @@ from .fields import (
 )
 
 Change = tuple[tuple[Path, Any], ...]
+Kind = tuple[str | None, str | None]
 _FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
 _MOST_JUDGED, _MOST_KEPT, _MOST_PAIRS, _KINDS = 10, 150, 40, 3
+_DEEP_TRIES = 2
 _TOGETHER: tuple[Change, ...] = (
     *(
         (
@@ -109,9 +112,7 @@ class Explainer:
             ]
             looked |= dict.fromkeys(changes)
             hopeful = [change for change in changes if self._judge(change, seeds) is not None]
-            found += [
-                one for change in hopeful if (one := self._judge(change, judged)) is not None
-            ]
+            found += [one for change in hopeful if (one := self._judge(change, judged)) is not None]
             found.sort(key=_best_first)
             if found and found[0].net > 0:
                 break
@@ -145,15 +146,23 @@ class Explainer:
         return pairs
 
     def deeper(
-        self, missed: Sequence[tuple[Seen, Miss]], kept: Sequence[Seen], tabu: set[Change]
+        self,
+        missed: Sequence[tuple[Seen, Miss]],
+        kept: Sequence[Seen],
+        tabu: set[Change],
+        tried: Counter[Kind],
     ) -> list[Judged]:
         """Return pairs of changes that together explain what no single one does.
 
         One of the two at least must change what is shown of a question, if not for the better.
+        `tried` counts how often that was tried for questions of a kind: it takes long.
         """
         judged = sorted(missed, key=lambda pair: pair[0].moves)[:_MOST_JUDGED]
         found: list[Judged] = []
         for seed in _seeds(judged)[0]:
+            tried[_kind(*seed)] += 1
+            if tried[_kind(*seed)] > _DEEP_TRIES:
+                continue
             singles = list(dict.fromkeys(self._changes([seed])))
             moving = [change for change in singles if self._moves(change, *seed)]
             for first in moving:
@@ -298,12 +307,17 @@ def _best_first(one: Judged) -> tuple[float, float, int]:
     return -one.net, -one.progress, len(one.change)
 
 
+def _kind(seen: Seen, miss: Miss) -> Kind:
+    """Return in which contract a question is answered otherwise, and what is shown otherwise."""
+    where = miss.differences[0].path[0] if miss.differences else None
+    return _contract_at(seen, miss), where
+
+
 def _seeds(missed: list[tuple[Seen, Miss]]) -> list[list[tuple[Seen, Miss]]]:
     """Return the shortest questions of each kind, then the others, to look for changes in."""
-    kinds: dict[Any, tuple[Seen, Miss]] = {}
+    kinds: dict[Kind, tuple[Seen, Miss]] = {}
     for seen, miss in missed:
-        where = miss.differences[0].path[0] if miss.differences else None
-        kinds.setdefault((_contract_at(seen, miss), where), (seen, miss))
+        kinds.setdefault(_kind(seen, miss), (seen, miss))
     first = list(kinds.values())[:_KINDS]
     return [first, [one for one in missed if one not in first]]
 

@@ -12,7 +12,8 @@ from typing import Any
 from bauernschnapsen.ruleset import Resolved
 
 from ..corpus.options import load_options
-from .fields import Path, name_of, value_at
+from .alike import value_in_file
+from .fields import Path, name_of
 
 _ABOUT_THREE = re.compile(r"T\d+")
 _DUTY_HINT = "no source frees players from following suit or from ruffing"
@@ -27,7 +28,7 @@ def suspicion(ruleset: Resolved, base: Resolved, path: Path) -> str:
     """Return why a value that differs from the base is probably a bug, or ''."""
     if path[0] == "contracts" and path[1] not in base["contracts"]:
         return ""  # a contract of their own
-    value = value_at(ruleset, path)
+    value = value_in_file(ruleset, path)
     sources = load_options().sources(name_of(path), value)
     # What is only told of three players (T) excuses no table of four.
     if any(_ABOUT_THREE.fullmatch(tag) is None for tag in sources):

@@ -10,7 +10,7 @@ from bauernschnapsen.ruleset import Resolved
 from .asking import Miss, Seen
 from .belief import Belief
 from .fields import Path, alternatives
-from .testing import Tester, Witness
+from .testing import Tester
 
 NOT_SHOWN = "no deal of this profile shows it"
 
@@ -20,7 +20,10 @@ class Result:
     """What was found out about an engine."""
 
     ruleset: Resolved
-    witnesses: dict[tuple[Path, Any], Witness]
+    witnesses: dict[Path, Seen]
+    """For every field that is not that of the base, a short deal that rules out the base's."""
+    observed: list[Path]
+    """Fields of which something rules out another value."""
     unseen: dict[Path, str]
     """Fields that cannot be observed in this profile, and why."""
     unsure: list[tuple[Path, Any]]
@@ -36,17 +39,21 @@ class Result:
 
 def not_ruled_out(
     belief: Belief, tester: Tester
-) -> tuple[dict[Path, str], list[tuple[Path, Any]]]:
-    """Return the fields that cannot be observed, and single values that nothing speaks against."""
+) -> tuple[list[Path], dict[Path, str], list[tuple[Path, Any]]]:
+    """Return fields that are observed, those that cannot be, and values not ruled out."""
+    observed: list[Path] = []
     unseen = dict(belief.idle)
     unsure: list[tuple[Path, Any]] = []
     for path in belief.all_fields():
         if path in belief.idle:
             continue
         values = alternatives(belief.ruleset, path)
+        if not values:
+            continue
         left = [value for value in values if not tester.is_ruled_out(belief, path, value)]
-        if values and len(left) == len(values):
+        if len(left) == len(values):
             unseen[path] = NOT_SHOWN
         else:
+            observed.append(path)
             unsure += [(path, value) for value in left if not belief.same_with(path, value)]
-    return unseen, unsure
+    return observed, unseen, unsure

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import bauernschnapsen
+from bauernschnapsen.errors import SpecError
+from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..adapter import AdapterCommand, Breaker, Limits, Session, Suite
 from ..engine import Engine
 from .asking import Asked, Observer, Seen
 from .broad import suite_questions
-from .fields import Path, changed, value_at
-from .findings import Bug, as_file, bugs_of, sureness
+from .fields import Path, changed
+from .findings import Bug, Value, bugs_of, values_of_profile
 from .result import Result
+from .ruleset_file import as_file, base_of_file
 from .search import Search
 
-_IN_A_ROW, _IN_ALL = 12, 60
+_CORE = ("to_act", "legal", "contract", "points", "tricks", "outcome", "scores", "game")
+_MOST_SAID = 3
+
+
+@dataclass(slots=True)
+class Trouble:
+    """What went wrong instead of answers, how often, and the shortest deal."""
+
+    what: str
+    count: int
+    seen: Seen
 
 
 @dataclass(slots=True)
@@ -29,10 +42,15 @@ class Findings:
     engine: str
     base: Resolved
     result: Result
-    sure: list[tuple[Path, Any, str, Seen | None, str]]
-    unseen: dict[str, list[Path]]
+    values: list[Value]
     bugs: list[Bug]
-    faults: dict[str, int]
+    troubles: list[Trouble]
+    left_alone: list[str]
+    """What the engine was not asked any more, since it breaks down over it."""
+    never_shown: list[str]
+    """Core keys of views that the engine leaves out."""
+    nothing: str
+    """Why nothing could be determined; '' if something could."""
     stopped: str | None
 
     @property
@@ -46,28 +64,15 @@ class Findings:
         return compile_rules(self.result.ruleset)
 
     @property
-    def unsure(self) -> list[tuple[Path, Any]]:
-        """Values that could not be ruled out."""
-        return self.result.unsure
-
-    @property
-    def asked(self) -> int:
-        """How many deals the engine was asked."""
-        return self.result.asked
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-        return self.result.seconds
-
-    @property
-    def finished(self) -> bool:
-        """Whether everything was asked in time."""
-        return self.result.finished
+    def exit_code(self) -> int:
+        """0: house rules explain everything; 1: bugs, or nothing found out; 4: stopped."""
+        if self.stopped:
+            return 4
+        return 1 if self.bugs or self.troubles or self.nothing else 0
 
     def file(self, name: str) -> str:
         """Return the profile as a ruleset file."""
-        return as_file(self.result, self.base, name, self.engine)
+        return as_file(self.result.ruleset, base_of_file(self.base), name, self.engine)
 
 
 def identify(
@@ -80,12 +85,12 @@ def identify(
     progress: Callable[[str], None] | None = None,
 ) -> Findings:
     """Start an engine and find its house rules. AdapterError if it does not start."""
-    limits = Limits(timeout_scale=timeout_scale, faults_in_a_row=_IN_A_ROW, faults_in_all=_IN_ALL)
+    limits = Limits(timeout_scale=timeout_scale)
     about = Suite(bauernschnapsen.__version__, "")
     if engine.python is not None:
         from ..in_process import PythonEngine, load_engine
 
-        breaker = Breaker(in_a_row=_IN_A_ROW, in_all=_IN_ALL)
+        breaker = Breaker(in_a_row=limits.faults_in_a_row, in_all=limits.faults_in_all)
         asked = PythonEngine(
             load_engine(engine.python), suite=about, limits=limits, breaker=breaker, rules=base
         )
@@ -111,21 +116,27 @@ def identify_started(
     search = Search(
         observer, first, seconds=seconds, progress=progress or (lambda _: None), clock=clock
     )
-    result = search.run(suite_questions(observer) if suite else ())
-    sure = [
-        (path, value_at(result.ruleset, path), speaking, witness, suspicion)
-        for path, speaking, witness, suspicion in sureness(result, base)
-    ]
-    unseen: dict[str, list[Path]] = {}
-    for path, reason in result.unseen.items():
-        unseen.setdefault(reason, []).append(path)
-    faults: dict[str, int] = {}
-    for _, fault in observer.faults:
-        faults[str(fault)] = faults.get(str(fault), 0) + 1
+    result = search.run((lambda: suite_questions(observer)) if suite else None)
     hello = asked.hello
-    engine = f"{hello.engine.name} {hello.engine.version}"
-    stopped = getattr(asked, "stopped", None)
-    return Findings(engine, base, result, sure, unseen, bugs_of(result), faults, stopped)
+    nothing = _why_nothing(observer, result)
+    rules = observer.houses.rules(result.ruleset)
+    troubles = list(_troubles(observer, rules))
+    return Findings(
+        engine=f"{hello.engine.name} {hello.engine.version}",
+        base=base,
+        result=result,
+        values=[] if nothing else list(values_of_profile(result, base)),
+        bugs=[] if nothing else bugs_of(result, rules),
+        troubles=troubles,
+        left_alone=[
+            one
+            for one in observer.caution.left_alone
+            if not nothing and any(one in trouble.seen.needs for trouble in troubles)
+        ],
+        never_shown=[key for key in _CORE if not observer.shown[key]],
+        nothing=nothing,
+        stopped=observer.stopped,
+    )
 
 
 def _first_belief(base: Resolved, observer: Observer) -> Resolved:
@@ -133,3 +144,99 @@ def _first_belief(base: Resolved, observer: Observer) -> Resolved:
     if observer.claims == "automatic":
         return changed(base, ("options", "claim_mode"), "automatic")
     return base
+
+
+def _troubles(observer: Observer, rules: Rules) -> Iterator[Trouble]:
+    """Yield what went wrong; an error is no trouble where the profile cannot play the deal."""
+    for what, questions in observer.faults.items():
+        is_error = what.startswith("error")
+        seen = [one for one in questions if not is_error or _can_play(rules, one)]
+        if seen:
+            yield Trouble(what, len(seen), min(seen, key=lambda one: one.moves))
+
+
+def _can_play(rules: Rules, seen: Seen) -> bool:
+    try:
+        replay(rules, seen.deals)
+    except SpecError:
+        return False
+    return True
+
+
+def _why_nothing(observer: Observer, result: Result) -> str:
+    """Return why nothing could be determined; '' if something could."""
+    if result.observed:
+        return ""
+    if not observer.starts:
+        return "the adapter takes no deals at all (capability starts); queries show no house rules"
+    if not observer.shown:
+        said = [f"{text!r} ({count} times)" for text, count in observer.said.most_common()]
+        said += [f"{text} ({len(seen)} times)" for text, seen in observer.faults.items()]
+        if said:
+            return "the engine gave no views: " + "; ".join(said[:_MOST_SAID])
+        return "the views that the engine gave show nothing"
+    return "nothing that the engine shows rules anything out"
+
+
+def paths_by_reason(result: Result) -> dict[str, list[Path]]:
+    """Return the fields that cannot be observed, by the reason."""
+    found: dict[str, list[Path]] = {}
+    for path, reason in result.unseen.items():
+        found.setdefault(reason, []).append(path)
+    return found
+
+
+def as_json(found: Findings, text: str) -> dict[str, Any]:
+    """Return the findings for a program; `text` is the profile as a file."""
+    from .fields import name_of
+
+    return {
+        "profile": None if found.nothing else text,
+        "ruleset": None if found.nothing else found.ruleset,
+        "nothing_determined": found.nothing or None,
+        "values": [
+            {
+                "field": one.name,
+                "value": one.value,
+                "instead_of": one.instead_of,
+                "sureness": one.sureness,
+                "deals_for": one.votes and one.votes[0],
+                "deals_against": one.votes and one.votes[1],
+                "rule": one.rule,
+                "sources": list(one.sources),
+                "suspicion": one.suspicion or None,
+                "witness": None if one.witness is None else one.witness.deals,
+            }
+            for one in found.values
+        ],
+        "observed": [name_of(path) for path in found.result.observed],
+        "not_observed": {
+            reason: [name_of(path) for path in paths]
+            for reason, paths in paths_by_reason(found.result).items()
+        },
+        "not_ruled_out": [[name_of(path), value] for path, value in found.result.unsure],
+        "never_shown": found.never_shown,
+        "bugs": [
+            {
+                "rule": bug.rule,
+                "deals": bug.count,
+                "scenario": bug.seen.title or None,
+                "witness": bug.seen.deals,
+                "view": [bug.miss.deal, bug.miss.view],
+                "differences": [
+                    {"where": one.where, "expected": one.expected, "got": one.got}
+                    for one in bug.miss.differences
+                ],
+            }
+            for bug in found.bugs
+        ],
+        "troubles": [
+            {"what": one.what, "deals": one.count, "witness": one.seen.deals}
+            for one in found.troubles
+        ],
+        "left_alone": found.left_alone,
+        "asked": found.result.asked,
+        "seconds": round(found.result.seconds, 1),
+        "finished": found.result.finished,
+        "stopped": found.stopped,
+    }

@@ -9,23 +9,26 @@ it. What is left unexplained by all house rules is a bug.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from bauernschnapsen.ruleset import Resolved
 
-from .alike import differing
+from .alike import differing, simplest, value_in_file
 from .asking import Miss, Observer, Seen
 from .belief import Belief
-from .explaining import Change, Explainer, Judged
+from .explaining import Change, Explainer, Judged, Kind
 from .fields import Path, changed, played, value_at
 from .houses import AUCTION
 from .lines import Line, whole_lines
 from .pools import LARGE, SMALL, Drawn
 from .result import Result, not_ruled_out
+from .ruleset_file import is_sensible
 from .testing import Tester
 
-_ROUNDS, _RECOUNT, _UNAIMED = 40, 24, 24
+_ROUNDS, _RECOUNT = 40, 24
+_PROBES, _UNAIMED = 2, 24
 _TRUSTED = 4
 """A value is believed if this many times more lines speak for it than against it."""
 
@@ -52,6 +55,7 @@ class Search:
         self._seen: dict[int, Seen] = {}
         self._given_up: set[int] = set()
         self._tabu: set[Change] = set()
+        self._deep: Counter[Kind] = Counter()
         self._tester = Tester(observer)
         self._votes: dict[Path, tuple[int, int]] = {}
         self._believe(base)
@@ -64,13 +68,19 @@ class Search:
 
     @property
     def _time_left(self) -> bool:
-        return self._clock() - self._began < self._seconds
+        return self._clock() - self._began < self._seconds and not self._observer.stopped
 
     # ------------------------------------------------------------------ the whole
 
-    def run(self, broad: Iterable[Seen] = ()) -> Result:
-        """Search until nothing is left to ask, or the time is over."""
+    def run(self, broad: Callable[[], Iterable[Seen]] | None = None) -> Result:
+        """Search until nothing is left to ask, or the time is over.
+
+        `broad` asks what else is to be explained, near the end.
+        """
         base = self.belief.ruleset
+        self._look(self._observer.lines(self._unaimed(_PROBES)))
+        if not self._observer.shown:
+            return self._result(base)
         self._progress("trump and auction")
         self._settle(Belief.auction_fields)
         for name in list(played(base)):
@@ -81,11 +91,15 @@ class Search:
         self._progress("everything again")
         self._settle(Belief.all_fields)
         self._progress("looking for what no house rule explains")
-        self._look(broad)
-        self._look(self._observer.lines(self._unaimed()))
+        if broad is not None and self._time_left:
+            self._look(broad())
+        self._look(self._observer.lines(self._unaimed(_UNAIMED)))
         self._settle(Belief.all_fields, large=LARGE)
         self._take_back(base)
-        return self._result()
+        simpler = simplest(self.belief.ruleset, base)
+        if simpler is not self.belief.ruleset:
+            self._believe(simpler)
+        return self._result(base)
 
     def _settle(self, fields: Callable[[Belief], list[Path]], *, large: int = SMALL) -> None:
         """Test fields, and believe what explains the answers, until nothing new comes of it."""
@@ -100,13 +114,13 @@ class Search:
             if not self._time_left:
                 return
 
-    def _unaimed(self) -> Iterator[Line]:
+    def _unaimed(self, count: int) -> Iterator[Line]:
         """Yield lines that were made to show nothing in particular."""
         for purpose in (AUCTION, *played(self.belief.ruleset)):
-            for made in self.belief.pools.lines(purpose, _UNAIMED):
+            for made in self.belief.pools.lines(purpose, count):
                 yield made.line
         if "deal" in self._observer.starts:
-            for made in whole_lines(self.belief.rules, _UNAIMED):
+            for made in whole_lines(self.belief.rules, count):
                 yield made.line
 
     def _look(self, seen: Iterable[Seen]) -> None:
@@ -132,14 +146,14 @@ class Search:
         explainer = Explainer(self._observer, self.belief.ruleset)
         if self._first_trusted(explainer.best(missed, kept, self._tabu)):
             return True
-        return deep and self._first_trusted(explainer.deeper(missed, kept, self._tabu))
+        return deep and self._first_trusted(explainer.deeper(missed, kept, self._tabu, self._deep))
 
     def _first_trusted(self, found: list[Judged]) -> bool:
         for one in found:
             if not self._time_left:
                 return False
             for_it, against = self._vote(one)
-            if for_it and against * _TRUSTED <= for_it:
+            if for_it and against * _TRUSTED <= for_it and is_sensible(one.ruleset):
                 for path, _ in one.change:
                     self._votes[path] = (for_it, against)
                 self._progress(f"  {one.change} {for_it}:{against}")
@@ -160,7 +174,7 @@ class Search:
             for_it = against = 0
             for question in self._observer.lines(tell.line for tell in tells_here):
                 self._look([question])
-                if question.fault is not None:
+                if question.fault:
                     continue
                 old, new = self._miss(question), self._observer.miss(question, one.rules)
                 if _further(new, old):
@@ -191,7 +205,7 @@ class Search:
             self._look(self._observer.lines(tell.line for group in groups for tell in group))
             now = then = 0
             for question in self._seen.values():
-                if question.fault is None:
+                if not question.fault:
                     ours, theirs = self._miss(question), self._observer.miss(question, rules)
                     now += _further(ours, theirs)
                     then += _further(theirs, ours)
@@ -199,14 +213,30 @@ class Search:
             if then >= now:
                 self._believe(ruleset)
 
-    def _result(self) -> Result:
-        unseen, unsure = not_ruled_out(self.belief, self._tester)
+    def _witnesses(self, base: Resolved) -> dict[Path, Seen]:
+        """Return for every field that is not that of the base a deal that rules the base's out."""
+        explained = [one for one in self._seen.values() if not one.fault and not self._miss(one)]
+        explained.sort(key=lambda one: one.moves)
+        found = {}
+        for path in differing(self.belief.ruleset, base):
+            if path[0] == "contracts" and path[1] not in base["contracts"]:
+                continue
+            other = self.belief.rules_with(path, value_in_file(base, path))
+            for one in explained:
+                if self._observer.miss(one, other) is not None:
+                    found[path] = one
+                    break
+        return found
+
+    def _result(self, base: Resolved) -> Result:
+        seen_fields, unseen, unsure = not_ruled_out(self.belief, self._tester)
         seen = self._seen.values()
         bugs = [(one, miss) for one in seen if (miss := self._miss(one)) is not None]
         bugs.sort(key=lambda pair: pair[0].moves)
         return Result(
             ruleset=self.belief.ruleset,
-            witnesses=self._tester.witnesses,
+            witnesses=self._witnesses(base),
+            observed=seen_fields,
             unseen=unseen,
             unsure=unsure,
             bugs=bugs,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bauernschnapsen.ruleset import Resolved, compile_rules
+from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..reference_adapter import ReferenceAdapter
 
@@ -28,9 +28,24 @@ class Fixed:
         if message.get("op") == "rules":
             return {"unsupported": "these house rules are fixed"}
         reply: Json = self._adapter.handle(message)
+        if "error" in reply and (name := self._not_played(message)):
+            return {"unsupported": f"{name} is not played at this table"}
         if message.get("op") == "hello" and "ok" in reply:
             reply["ok"]["capabilities"] |= self._said
         return reply
+
+    def _not_played(self, message: Mapping[str, Any]) -> str:
+        """Return the contract that a replay begins with and this table has not, or ''."""
+        rules: Rules | None = getattr(self._adapter, "default_rules", None)
+        deals = message.get("deals")
+        if rules is None or not isinstance(deals, list):
+            return ""
+        for deal in deals:
+            start = deal.get("contract") if isinstance(deal, dict) else None
+            name = start.get("name") if isinstance(start, dict) else None
+            if isinstance(name, str) and name not in rules.by_name:
+                return name
+        return ""
 
 
 class HouseAdapter(ReferenceAdapter):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from bauernschnapsen.ruleset import Rules
@@ -16,21 +15,13 @@ from .pools import SMALL, find_tell
 _ENOUGH = 4
 
 
-@dataclass(slots=True)
-class Witness:
-    """What speaks against one other value of a field: a question the engine answered otherwise."""
-
-    path: Path
-    value: Any
-    seen: Seen
-
-
 class Tester:
     """Keeps, for every value that is not believed, what rules it out."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
-        self.witnesses: dict[tuple[Path, Any], Witness] = {}
+        self._witnesses: dict[tuple[Path, Any], Seen] = {}
+        """What speaks against other values: questions that the engine answered otherwise."""
         self._hopeless: set[tuple[Path, Any]] = set()
 
     def forget(self) -> None:
@@ -53,13 +44,13 @@ class Tester:
         seen = self._observer.lines(line for _, _, line in wanted)
         by_line = {one.line: one for one in seen}
         for path, value, line in wanted:
-            self.witnesses[path, value] = Witness(path, value, by_line[line])
+            self._witnesses[path, value] = by_line[line]
         return [one for one in seen if one.line in new]
 
     def _question(self, belief: Belief, path: Path, value: Any, large: int) -> Line | None:
         rules = belief.rules_with(path, value)
-        witness = self.witnesses.get((path, value))
-        if witness is not None and self.rules_out(belief, witness.seen, rules):
+        witness = self._witnesses.get((path, value))
+        if witness is not None and self.rules_out(belief, witness, rules):
             return None
         if belief.same_with(path, value):
             self._hopeless.add((path, value))
@@ -70,7 +61,7 @@ class Tester:
             if known is None:
                 return tell.line
             if self.rules_out(belief, known, rules):
-                self.witnesses[path, value] = Witness(path, value, known)
+                self._witnesses[path, value] = known
                 return None
             tried += 1
             if tried >= _ENOUGH:
@@ -84,13 +75,13 @@ class Tester:
 
     def rules_out(self, belief: Belief, seen: Seen, other: Rules) -> bool:
         """Whether the engine was seen to follow the belief where another ruleset differs."""
-        if seen.fault is not None or self._observer.miss(seen, belief.rules) is not None:
+        if seen.fault or self._observer.miss(seen, belief.rules) is not None:
             return False
         return self._observer.miss(seen, other) is not None
 
     def is_ruled_out(self, belief: Belief, path: Path, value: Any) -> bool:
         """Whether something speaks against a value."""
-        witness = self.witnesses.get((path, value))
+        witness = self._witnesses.get((path, value))
         return witness is not None and self.rules_out(
-            belief, witness.seen, belief.rules_with(path, value)
+            belief, witness, belief.rules_with(path, value)
         )
