@@ -73,9 +73,12 @@ class Options:
     no_talon_precedence: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Contract:
-    """One contract as the engine plays it; the fields are those of the ruleset schema."""
+    """One contract as the engine plays it; the fields are those of the ruleset schema.
+
+    Compared by identity, which is quick; contracts that are alike in every field are one object.
+    """
 
     name: str
     rank: int
@@ -344,7 +347,12 @@ def _compile_contract(
     if data["tricks"] == "all":
         chosen["tricks"] = sum(options["packets"])
     chosen.update(name=name, rank=rank)
-    return Contract(**chosen)
+    return _contract_of(tuple(chosen.items()))
+
+
+@lru_cache(maxsize=4096)
+def _contract_of(fields: tuple[tuple[str, Any], ...]) -> Contract:
+    return Contract(**dict(fields))
 
 
 @lru_cache(maxsize=32)
