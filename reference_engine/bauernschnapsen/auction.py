@@ -141,7 +141,7 @@ def open_to(position: Position, seat: int, contract: Contract) -> bool:
 
 def _place(position: Position, seat: int) -> int:
     """Return how many places clockwise from forehand a seat is."""
-    return (seat - position.forehand) % position.rules.seats
+    return (seat - position.dealer - 1) % position.rules.seats
 
 
 def _check_turn(position: Position, seat: int) -> None:
@@ -172,7 +172,8 @@ def _may_cancel(position: Position, seat: int) -> bool:
 def _objection(position: Position, seat: int, contract: Contract) -> Refusal | None:
     """Return why the seat on turn may not bid this contract, or None if it may."""
     rules = position.rules
-    if _place(position, seat) not in contract.bidders:
+    place = _place(position, seat)
+    if place not in contract.bidders:
         return Refusal("auction.bidders", f"{contract.name} is not open to this seat")
     if contract.held_at == "bid" and not holds_required_cards(position, seat, contract):
         return Refusal("auction.cards-required", f"{contract.name} needs cards that are not held")
@@ -184,7 +185,7 @@ def _objection(position: Position, seat: int, contract: Contract) -> Refusal | N
     if partner and rules.options.overbid_partner == "refused":
         return Refusal("auction.partner", "a partner's bid is not taken over")
     # Clockwise from forehand, an earlier seat has priority (auction.hold).
-    earlier = _place(position, seat) < _place(position, bidder)
+    earlier = place < _place(position, bidder)
     if contract is standing:
         if position.cancelled:
             return Refusal("auction.higher", "the bid has been cancelled by Kontra")
