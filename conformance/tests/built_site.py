@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import functools
+import gzip
 import http.server
 import json
 import os
@@ -53,13 +55,38 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@functools.lru_cache(maxsize=512)
+def _compressed(path: Path) -> bytes:
+    return gzip.compress(path.read_bytes(), 6, mtime=0)
+
+
 def edition_in(site: Path) -> str:
     """Return the only edition of a site."""
     (edition,) = [path.name for path in (site / "en").iterdir() if path.is_dir()]
     return edition
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class PagesHost(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder as a pages host does, texts compressed."""
+
+    protocol_version = "HTTP/1.1"
+    _TEXTS = (".html", ".js", ".css", ".json")
+
+    def do_GET(self) -> None:
+        """Answer with a file, or with the index.html of a folder."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() and self.path.split("?")[0][-1] == "/" else path
+        if path.suffix not in self._TEXTS or not path.is_file():
+            super().do_GET()
+            return
+        body = _compressed(path)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Say nothing."""
 
@@ -69,16 +96,23 @@ class _Server(http.server.ThreadingHTTPServer):
         """Say nothing: a page that is left does not wait for the rest of its files."""
 
 
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    """A server of the site, on this machine."""
-    server = _Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(site)))
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine; the address is given, without a slash at its end."""
+    server = _Server(("127.0.0.1", 0), functools.partial(PagesHost, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """A server of the site, on this machine."""
+    with serving(site) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

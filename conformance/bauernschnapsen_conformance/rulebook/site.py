@@ -84,7 +84,7 @@ def build(
     _share(output, folders, edition)
     share_repeated(folders, output / "assets" / edition)
     for language in languages:
-        _list_editions(output / language)
+        list_editions(output / language)
     write_choice(output, languages)
     shutil.copyfile(output / languages[0] / edition / "rule-ids.json", output / "rule-ids.json")
     (output / ".nojekyll").touch()
@@ -177,7 +177,7 @@ def _share(output: Path, folders: Sequence[Path], edition: str) -> None:
                 place.rmdir()
 
 
-def _list_editions(folder: Path) -> None:
+def list_editions(folder: Path) -> None:
     """Write versions.json, and lead the language's own address to the newest edition."""
     editions = [path.name for path in folder.iterdir() if path.is_dir()]
     editions.sort(key=lambda name: [int(part) for part in name.split(".")], reverse=True)
@@ -215,7 +215,10 @@ def write_choice(output: Path, languages: Sequence[str]) -> None:
     if (output / whole).exists():
         taken.append(f'<li><a href="{whole}">bauernschnapsen-{edition}.zip</a></li>')
     shown = f'<section id="downloads"><ul class="downloads">{"".join(taken)}</ul></section>'
-    _write(output / "index.html", _CHOICE.replace("@@", "\n".join(lines)).replace("@D@", shown))
+    _write(
+        output / "index.html",
+        _CHOICE.replace("@@", "\n".join(lines)).replace("@D@", shown).replace("@E@", edition),
+    )
 
 
 def _redirect(target: str) -> str:
@@ -237,6 +240,7 @@ _CHOICE = """\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Bauernschnapsen</title>
+<link rel="icon" href="assets/@E@/images/favicon.png">
 <style>
 :root { color-scheme: light dark; }
 body { font: 1.1rem/1.5 "Noto Sans", system-ui, sans-serif; margin: 10vh auto; max-width: 34rem;

@@ -44,6 +44,42 @@
     },
   );
 
+  // The choice of editions, which the theme puts here, says aloud which one this is.
+  const topic = document.querySelector(".md-header__topic");
+  if (topic) {
+    new MutationObserver((_, watcher) => {
+      const chosen = topic.querySelector(".md-version__current");
+      if (!chosen) return;
+      chosen.setAttribute("aria-label", `${chosen.textContent.trim()}, ${chosen.ariaLabel}`);
+      watcher.disconnect();
+    }).observe(topic, { childList: true, subtree: true });
+  }
+
+  // On paper an example shows who held what: the table it is played at is for the screen.
+  addEventListener("beforeprint", () => {
+    const { examples } = globalThis.bauernschnapsenPlay ?? {};
+    const { seats } = globalThis.bauernschnapsenCards.words;
+    for (const example of document.querySelectorAll("bs-example[data-scenario]")) {
+      const data = examples?.[example.dataset.scenario];
+      if (!data || example.querySelector(".bs-on-paper")) continue;
+      for (const deal of data.deals) {
+        const lines = document.createElement("ul");
+        lines.className = "bs-on-paper";
+        for (const [seat, cards] of Object.entries(deal.hands)) {
+          const line = document.createElement("li");
+          line.append(`${seats[seat]}: `);
+          for (const card of cards.split(" ")) {
+            const chip = document.createElement("bs-chip");
+            chip.setAttribute("card", card);
+            line.append(chip, " ");
+          }
+          lines.append(line);
+        }
+        example.append(lines);
+      }
+    }
+  });
+
   const aim = () => {
     for (const link of document.querySelectorAll(".bs-language")) {
       link.href = link.href.split("#")[0] + location.hash;
