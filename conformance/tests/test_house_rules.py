@@ -18,7 +18,6 @@ from javascript_adapter import HERE, NODE
 from bauernschnapsen.data.locate import schemas_root, spec_root
 from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.errors import SpecError
-from bauernschnapsen.match import written
 from bauernschnapsen.ruleset import (
     Resolved,
     compile_rules,
@@ -26,6 +25,7 @@ from bauernschnapsen.ruleset import (
     shipped_rulesets,
     vary,
 )
+from bauernschnapsen.sheet import written
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.corpus.check import check_variants

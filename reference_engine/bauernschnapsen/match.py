@@ -16,17 +16,6 @@ def new_score(rules: Rules, points: tuple[int, ...] | None = None) -> Score:
     return Score(start, _led_to_nil(rules, start, (False,) * len(start)))
 
 
-def written(rules: Rules, points: int) -> int:
-    """Return what stands on the sheet for a side's game points (scoring.upwards).
-
-    Where the score counts down it is what is left to the target, and never below 0. Everything
-    else, the wire included, counts up.
-    """
-    if rules.options.score_direction == "down":
-        return max(0, rules.options.target - points)
-    return points
-
-
 def enter_score(position: Position) -> None:
     """Add the awards of a finished deal, end the game if the target is reached, pass the deal."""
     rules = position.rules

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bauernschnapsen.match import written
 from bauernschnapsen.ruleset import Rules
+from bauernschnapsen.sheet import written
 
 from ..corpus.reference import Prepared
 from ..corpus.scenario import PositionCase
