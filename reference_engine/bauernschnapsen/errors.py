@@ -99,7 +99,7 @@ class Refusal(Exception):
 
     def __init__(self, rule: str, message: str) -> None:
         """Keep both parts; the text of the exception shows them together."""
-        # No call of super: Exception keeps the arguments when it is made, and a deal makes hundreds.
+        # No call of super: an exception keeps its arguments by itself, and a deal makes hundreds.
         self.rule = rule
         self.message = message
 
