@@ -7,7 +7,6 @@ serves a pipe (`bauernschnapsen serve`) and tests in process.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 import bauernschnapsen
@@ -156,7 +155,7 @@ def _situation(rules: Rules, case: Mapping[str, Any]) -> Any:
     if contract is None:
         raise SpecError(f"there is no contract {case['contract']!r} in this ruleset")
     trump = parse_suit(case["trump"]) if contract.trump == "named" else None
-    trick = _trick(rules.seats, tuple(map(tuple, case["trick"])))
+    trick = [(parse_seat(seat, rules.seats), parse_card(card)) for seat, card in case["trick"]]
     winning = trick[0] if trick else None
     for seat, card in trick[1:]:
         assert winning is not None
@@ -165,21 +164,9 @@ def _situation(rules: Rules, case: Mapping[str, Any]) -> Any:
     return contract, trump, trick, winning
 
 
-# Whoever asks all situations asks the same tricks and the same hands again and again. Only how they
-# are read is remembered, nothing of the rules: these may be patched meanwhile.
-@lru_cache(maxsize=1 << 15)
-def _trick(seats: int, pairs: tuple[tuple[str, str], ...]) -> list[tuple[int, int]]:
-    return [(parse_seat(seat, seats), parse_card(card)) for seat, card in pairs]
-
-
-@lru_cache(maxsize=1 << 15)
-def _hand(cards: tuple[str, ...]) -> int:
-    return mask_of([parse_card(card) for card in cards])
-
-
 def _legal_cards(rules: Rules, case: Mapping[str, Any]) -> list[str]:
     contract, trump, trick, winning = _situation(rules, case)
-    hand = _hand(tuple(case["hand"]))
+    hand = mask_of([parse_card(card) for card in case["hand"]])
     if not trick:
         return format_mask(hand)
     return format_mask(
