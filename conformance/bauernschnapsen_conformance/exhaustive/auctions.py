@@ -167,19 +167,28 @@ def _try_all(walk: Walk, position: Position, tried: set[State]) -> None:
 def _refused(position: Position) -> Iterator[tuple[int, Action]]:
     """Yield calls that are refused.
 
-    In the auction all others of the seat on turn and two of every other seat; before and after it
-    all of everybody.
+    In the auction all others of the seat on turn, and of every other seat a pass and the lowest bid
+    it could make if it were its turn; before and after the auction all of everybody.
     """
     rules = position.rules
     bids = [Action("bid", contract.name) for contract in rules.contracts]
-    everything, some = [*bids, Action("pass"), Action("kontra")], [bids[0], Action("pass")]
+    everything = [*bids, Action("pass"), Action("kontra")]
     for seat in range(rules.seats):
         waits = position.phase == AUCTION and seat != position.turn
-        for call in some if waits else everything:
+        for call in [_lowest_bid(position, seat), Action("pass")] if waits else everything:
             try:
                 table.apply(position, seat, call)
             except Refusal:
                 yield seat, call
+
+
+def _lowest_bid(position: Position, seat: int) -> Action:
+    """Return what a seat could bid if it were its turn; the lowest of all bids if nothing."""
+    turned = position.copy()
+    turned.turn = seat
+    calls = table.legal_actions(turned)[seat]
+    lowest = Action("bid", position.rules.contracts[0].name)
+    return next((call for call in calls if call.verb == lowest.verb), lowest)
 
 
 def class_of(position: Position, combination: Holds | None = None) -> AuctionClass:

@@ -2,7 +2,8 @@
 
     python -m bauernschnapsen_conformance.exhaustive.published [RULESET ...]
 
-writes spec/exhaustive.yaml anew, for the rulesets named or for all. Only from a checkout.
+writes spec/exhaustive.yaml and the table in docs/exhaustive.md anew, for the rulesets named or for
+all. Only from a checkout.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved, load_ruleset, rules_of, shipped_rulesets
 
-from .lines import SECTIONS, section
+from .asking import LEGAL, WINNER
+from .lines import AUCTIONS, SECTIONS, section
 
 Json = dict[str, Any]
+PAGE = "docs/exhaustive.md"
 _HEAD = """\
 # yaml-language-server: $schema=../schemas/exhaustive-file.schema.json
 # How many situations there are in tricks and auctions, and the digest of all right answers; what
@@ -68,6 +71,26 @@ def write(names: Sequence[str], root: Path | None = None) -> None:
     for name in names:
         known[name] = digests(name)
         published_path(root).write_text(_text(known), encoding="utf-8")
+    page = (root or spec_root()).parent / PAGE
+    if page.exists():
+        text = page.read_text(encoding="utf-8")
+        page.write_text(with_table(text, known), encoding="utf-8")
+
+
+def with_table(text: str, rulesets: Mapping[str, Json]) -> str:
+    """Return the text of the manual's page with the table of these digests."""
+    begin, end = "<!-- digests -->", "<!-- end of digests -->"
+    before, _, rest = text.partition(begin)
+    lines = [
+        "| Ruleset | Trick situations | Complete tricks | Auctions: classes, situations, calls |",
+        "| --- | ---: | ---: | ---: |",
+    ]
+    for name, sections in sorted(rulesets.items()):
+        tricks, won = (sum(entry["lines"] for entry in sections[one]) for one in (LEGAL, WINNER))
+        auctions = sections[AUCTIONS][0]
+        counts = ", ".join(f"{auctions[key]:,}" for key in ("classes", "situations", "calls"))
+        lines.append(f"| `{name}` | {tricks:,} | {won:,} | {counts} |")
+    return f"{before}{begin}\n" + "\n".join(lines) + f"\n{end}{rest.partition(end)[2]}"
 
 
 def _text(rulesets: Mapping[str, Json]) -> str:
