@@ -20,7 +20,10 @@ from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.ruleset import load_ruleset, vary
 from bauernschnapsen_conformance.campaign.chunks import Chunk, Result, run_with
 from bauernschnapsen_conformance.campaign.judging import Cause, common_abilities
+from bauernschnapsen_conformance.campaign.reporting import drawn
+from bauernschnapsen_conformance.campaign.shrinking import shrink
 from bauernschnapsen_conformance.campaign.workers import close_engines, ready
+from bauernschnapsen_conformance.campaign.writing import scenario_file, scenario_id
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus.check import check_files
 from bauernschnapsen_conformance.identify.served import fixed_engine
@@ -139,6 +142,7 @@ def test_an_interrupt_is_taken_up_where_it_was(tmp_path: Path) -> None:
         (["--jobs", "0", "--", "x"], "--jobs lies between"),
         ([], "name the adapter's command"),
         (["--resume", "/nowhere/at/all"], "there is no campaign"),
+        (["--resume", "/nowhere/at/all", "--seed", "4"], "--seed was settled when"),
         (["--ruleset", "paget", "--", "x"], "paget"),
     ],
 )
@@ -187,6 +191,38 @@ def test_a_crash_is_a_finding_of_its_own(
     actions = [action for deal in crash["deals"] for _, action in deal["actions"]]
     assert actions == ["subkontra"]
     assert check_files(sorted(folder.glob("*.yaml"))).errors == ()
+
+
+class Hostile:
+    """An engine that makes up seats, sends what breaks a terminal, and says far too much."""
+
+    def __init__(self) -> None:
+        self.right = kind()
+
+    def handle(self, message: Any) -> Any:
+        reply = self.right.handle(message)
+        for number, deal in enumerate(reply["ok"] if message["op"] == "replay" else ()):
+            for place, view in enumerate(deal):
+                if place == 2:
+                    view["legal"][f"../{number}\x1b[2J{len(deal)}"] = ["play \x1b[31mXX"]
+                if place == 3:
+                    view["points"] = {"NS": "x" * 100_000, "EW": [0] * 10_000}
+        return reply
+
+
+def test_what_a_hostile_engine_shows_is_bounded_and_printable(tmp_path: Path) -> None:
+    shaken = PythonEngine(Hostile(), rules=PAGAT)
+    opened = ready(shaken, PAGAT)
+    found = run_with(opened, 5, Chunk(0, 30)).findings
+    assert {cause.field for cause, _ in found} <= {"legal", "points", "engine error"}
+    for number, (_, one) in enumerate(found):
+        shrunk = shrink(opened, one.witness.deals, one.witness.discrepancy)
+        assert len(json.dumps(one.witness.as_json())) < 20_000
+        file = tmp_path / f"{number}.yaml"
+        file.write_text(scenario_file(shrunk, PAGAT, "an engine"), encoding="utf-8")
+        assert check_files([file]).errors == ()
+        assert scenario_id(shrunk).replace(".", "").replace("-", "").isalnum()
+        assert all(line.isprintable() for line in drawn(shrunk, opened))
 
 
 # --------------------------------------------------------------------------- kinds of engines

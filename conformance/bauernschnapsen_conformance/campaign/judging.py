@@ -7,6 +7,7 @@ never a difference.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,6 +17,7 @@ from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Rules
 
 from ..adapter import Answer, Capabilities, FaultKind
+from ..adapter.faults import printable
 from ..corpus import Prepared, Scenario
 from ..fitting import CannotBeAsked, NotApplicable, fit
 from ..verdicts import Verdict, judge_reply
@@ -26,6 +28,7 @@ from .generators import Abilities, Case
 Json = dict[str, Any]
 ENGINE_ERROR = "engine error"
 OTHER_ERROR = "engine error of the other"
+_LONGEST = 4000
 _ITEM = Scenario("campaign.case", "", "", {}, (), ())
 
 
@@ -134,9 +137,21 @@ def discrepancy(asked: Question, first: Difference, rules: Rules) -> Discrepancy
     """Return a difference with the rules that are probably broken."""
     prepared = asked.prepared
     blamed = blame(rules, prepared.deals, prepared.expected, first)
-    # Seats, sides and cards do not tell causes apart.
-    field = ".".join(part for part in first.path if not part.isupper())
-    return Discrepancy(Cause(blamed[0], field), blamed, first)
+    first = replace(first, expected=_bounded(first.expected), got=_bounded(first.got))
+    return Discrepancy(Cause(blamed[0], field_of(first)), blamed, first)
+
+
+def field_of(first: Difference) -> str:
+    """Return the field that differs, as `outcome.awards`: seats and sides tell no causes apart."""
+    if first.path[0] in ("legal", "sees"):
+        return first.path[0]  # what follows are seats, and an engine may make some up
+    return ".".join(part for part in first.path if not part.isupper())
+
+
+def _bounded(value: Any) -> Any:
+    """Return a value that an engine showed, or only its beginning where it is beyond measure."""
+    text = json.dumps(value)
+    return value if len(text) <= _LONGEST else printable(text, _LONGEST)
 
 
 def is_unsupported(answer: Answer) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from bauernschnapsen.replay import replay
 
 from ..adapter import Request, Suite
+from ..adapter.faults import printable
 from ..adapter.handshake import hello_body
 from ..adapter.transcript import Transcript
 from ..adapter.wire import MAX_LINE, encode
@@ -22,6 +23,7 @@ from .workers import Opened, Subject, opened
 from .writing import scenario_file, scenario_id
 
 Json = dict[str, Any]
+_LONGEST = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,15 @@ def report(subject: Subject, witness: Witness, count: int) -> Finding:
     with opened(subject, patient=True) as engine:
         shrunk = shrink(engine, witness.deals, witness.discrepancy)
         text = scenario_file(shrunk, engine.resolved, *engine.names)
-        lines = tuple(_draw(shrunk, engine))
+        lines = drawn(shrunk, engine)
         in_process = _transcript_of_object(engine, shrunk) if subject.engine.python else b""
     transcript = in_process or _transcript(subject, shrunk)
     return Finding(shrunk, count, scenario_id(shrunk), text, transcript, lines)
+
+
+def drawn(shrunk: Shrunk, engine: Opened) -> tuple[str, ...]:
+    """Return the case for a person: printable lines of bounded length."""
+    return tuple(printable(line, _LONGEST) for line in _draw(shrunk, engine))
 
 
 def _draw(shrunk: Shrunk, engine: Opened) -> Iterator[str]:

@@ -14,6 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
+from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Rules
 
 from .chunks import SIZE, Chunk, Prior, Result, chooser_of, run_chunk
@@ -146,7 +147,10 @@ class Campaign:
                 # A process was killed. What it was at is lost, and is run again.
                 restarts -= 1
                 if not restarts:
-                    raise
+                    raise SpecError(
+                        f"worker processes were ended {_RESTARTS} times",
+                        hint="is there memory for so many? --jobs says how many",
+                    ) from None
         self._keep(self.state)
         return findings
 

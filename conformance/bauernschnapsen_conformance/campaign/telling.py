@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from .reporting import Finding
 from .running import State
 
 Json = dict[str, Any]
+_WIDTH = 96
+_MANY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Outcome:
     seed: int
     seconds: float
     folder: Path
+    arguments: str
+    """The engine as the command line names it."""
     against: bool
     interrupted: bool
 
@@ -89,7 +94,8 @@ def lines(outcome: Outcome) -> Iterator[str]:
         yield f"{number}. {finding.cause} ({times})"
         rules = finding.shrunk.discrepancy.rules
         if rules and rules[0] in texts:
-            yield f"  Probably {rules[0]}: {texts[rules[0]]}"
+            said = f"Probably {rules[0]}: {texts[rules[0]]}"
+            yield textwrap.indent(textwrap.fill(said, _WIDTH), "  ")
         if len(rules) > 1:
             yield f"  or {' or '.join(rules[1:])}"
         yield from finding.lines
@@ -118,6 +124,9 @@ def _figures(outcome: Outcome) -> Iterator[str]:
         yield "Nothing could be compared: the engine supports none of these deals"
     elif outcome.findings:
         yield f"Found     {len(outcome.findings)} causes, in {outcome.folder}"
+        if len(outcome.findings) >= _MANY and not outcome.against:
+            yield "          so many are often another house rule; which one is found out by:"
+            yield f"          bauernschnapsen identify {outcome.arguments}"
     elif not outcome.interrupted:
         yield "Found     no difference"
     if outcome.interrupted:

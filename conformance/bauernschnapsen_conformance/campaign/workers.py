@@ -79,6 +79,7 @@ class Opened:
     rules: Rules
     """The rules by which they play: where deals end by themselves, with such claims."""
     resolved: Resolved
+    _asked: int = 0
     _thread: ThreadPoolExecutor | None = None
 
     @property
@@ -109,22 +110,31 @@ class Opened:
     def put(
         self, questions: Iterable[tuple[int, Question]]
     ) -> Iterator[tuple[int, Question, Discrepancy | None, bool]]:
-        """Ask many; yields, in any order, number, question, what is wrong, and if unsupported."""
+        """Ask many; yields, in any order, number, question, what is wrong, and if unsupported.
+
+        A question after whose answer the engine did something wrong comes a second time.
+        """
         if self.other is not None:
             yield from self._put_to_both(questions)
             return
-        waiting: dict[int, Question] = {}
+        given: dict[int, tuple[int, Question]] = {}
 
         def requests() -> Iterator[Request]:
             for number, one in questions:
-                waiting[number] = one
-                yield Request(number, one.body)
+                # No key comes twice, so that a fault after the answer finds its question.
+                self._asked += 1
+                given[self._asked] = number, one
+                yield Request(self._asked, one.body)
 
         for answer in self.asked.ask(requests()):
             assert isinstance(answer.key, int)
-            one = waiting.pop(answer.key)
-            found = judge(one, answer, self.rules, self.able)
-            yield answer.key, one, found, is_unsupported(answer)
+            number, one = given[answer.key]
+            yield number, one, judge(one, answer, self.rules, self.able), is_unsupported(answer)
+        for key, fault in list(self.asked.late_faults.items()):
+            if key in given:
+                number, one = given[key]
+                wrong = judge(one, Answer(key, None, fault), self.rules, self.able)
+                yield number, one, wrong, False
 
     def _put_to_both(
         self, questions: Iterable[tuple[int, Question]]

@@ -124,6 +124,8 @@ def _expect(shrunk: Shrunk, view: View) -> Json:
     key, *inner = first.path
     if key == "refused":
         return {}
+    if key in ("legal", "sees") and (not inner or inner[0] not in shrunk.deals[-1]["hands"]):
+        return {"phase": view["phase"], "to_act": view["to_act"]}  # a seat that is none
     if key == "legal":
         return {"legal": {inner[0]: view["legal"].get(inner[0], [])}}
     if key == "sees":

@@ -77,6 +77,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
         subject, state = _new(ruleset, against, seed, findings, timeout_scale, python, adapter)
         folder = output or Path(f"fuzz-{state.seed}")
     else:
+        _check_resumed()
         subject, state = _known(resume, adapter, python)
         state.most_findings = findings or None
         folder = output or (resume if resume.is_dir() else resume.parent)
@@ -103,6 +104,16 @@ def _check(
         raise click.UsageError("--findings is a number, 0 or more")
     if scheduler is not None and executor != "dask":
         raise click.UsageError("--scheduler belongs to --executor dask")
+
+
+def _check_resumed() -> None:
+    """Complain of what would make it another campaign."""
+    context = click.get_current_context()
+    for name in ("ruleset", "against", "seed", "timeout_scale"):
+        source = context.get_parameter_source(name)
+        if source is click.core.ParameterSource.COMMANDLINE:
+            option = name.replace("_", "-")
+            raise click.UsageError(f"--{option} was settled when the campaign was begun")
 
 
 def _new(
@@ -185,6 +196,7 @@ def _run(
         state.seed,
         state.seconds,
         folder,
+        subject.engine.arguments,
         subject.other is not None,
         campaign.interrupted,
     )
