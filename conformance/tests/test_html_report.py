@@ -269,13 +269,21 @@ def test_what_was_not_observed_is_counted() -> None:
 # --------------------------------------------------------------------------- words
 
 
+TALON_AGREEMENTS: dict[str, Any] = {
+    "options": {"talon_raise": "allowed", "no_talon_bonus": 1, "no_talon_precedence": "present"},
+    "contracts": {"farben-gang": {"held_at": "after_talon"}},
+}
+
+
 def test_every_rule_can_be_told_under_every_value_of_its_field() -> None:
-    pagat = load_ruleset("pagat")
+    rulesets = [load_ruleset(name) for name in ("pagat", "talon", "talon_carinthia")]
+    rulesets.append(vary(rulesets[1], TALON_AGREEMENTS))
     for rule in load_rules().values():
+        assert rule.chapter == "talon" or rule_text(rule, rulesets[0]), rule.id
         for language in ("en", "de"):
-            text = rule_text(rule, pagat, language)
-            assert text, (rule.id, language)
-            assert not re.search(r"\{[a-z]", text), (rule.id, text)
+            told = [text for one in rulesets if (text := rule_text(rule, one, language))]
+            assert told, (rule.id, language)
+            assert not [text for text in told if re.search(r"\{[a-z]", text)], (rule.id, told)
 
 
 def test_a_text_follows_the_ruleset() -> None:
