@@ -251,7 +251,7 @@ def test_a_mutant_that_nothing_tells_apart_is_not_noticed() -> None:
 
 
 def test_a_witness_is_the_same_after_json() -> None:
-    engine = served(MUTANTS["claims.enough.sixty-five"])
+    engine = served(MUTANTS["play.beat.nobody"])
     result = found_by(engine)
     again = Result.from_json(result.as_json())
     assert again == result
