@@ -27,7 +27,7 @@ from bauernschnapsen_conformance.corpus.table_texts import (
     ruleset_checksum,
     skeleton,
 )
-from bauernschnapsen_conformance.corpus.translations import load_languages
+from bauernschnapsen_conformance.corpus.translations import Lag, load_languages
 from bauernschnapsen_conformance.rulebook import release, site
 from bauernschnapsen_conformance.rulebook.editions import (
     changes_by_edition,
@@ -185,7 +185,7 @@ def test_a_text_that_lags_stops_a_release_and_a_build(monkeypatch: pytest.Monkey
 
 def test_check_release_says_what_lags(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        release, "interface_lags", lambda: [release.Lag("uk", "interface", "nav.home", "missing")]
+        release, "interface_lags", lambda: [Lag("uk", "interface", "nav.home", "missing")]
     )
     for name in ("check_everything", "check_variants"):
         monkeypatch.setattr(checks, name, lambda: checks.Findings((), "in order"))

@@ -46,13 +46,16 @@
 
   // The choice of editions, which the theme puts here, says aloud which one this is.
   const topic = document.querySelector(".md-header__topic");
+  const sayEdition = (watcher) => {
+    const chosen = topic.querySelector(".md-version__current");
+    if (!chosen || chosen.ariaLabel.startsWith(chosen.textContent.trim())) return;
+    chosen.ariaLabel = `${chosen.textContent.trim()}, ${chosen.ariaLabel}`;
+    watcher.disconnect();
+  };
   if (topic) {
-    new MutationObserver((_, watcher) => {
-      const chosen = topic.querySelector(".md-version__current");
-      if (!chosen) return;
-      chosen.setAttribute("aria-label", `${chosen.textContent.trim()}, ${chosen.ariaLabel}`);
-      watcher.disconnect();
-    }).observe(topic, { childList: true, subtree: true });
+    const watcher = new MutationObserver(() => sayEdition(watcher));
+    watcher.observe(topic, { childList: true, subtree: true });
+    sayEdition(watcher);
   }
 
   // On paper an example shows who held what: the table it is played at is for the screen.
