@@ -26,7 +26,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
 .PHONY: help
 help: ## Say what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY):
 	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \

@@ -67,6 +67,7 @@ def test_hands_allow_what_they_hold_in_every_combination() -> None:
     assert len(found) == 12
 
 
+@pytest.mark.slow
 def test_what_deals_allow_at_random_is_among_them() -> None:
     """Nothing that random deals with long suits come to is left out."""
     import random
@@ -88,6 +89,7 @@ def test_what_deals_allow_at_random_is_among_them() -> None:
             assert holds(begun) in known
 
 
+@pytest.mark.slow
 def test_auctions_at_random_come_to_no_other_class() -> None:
     import random
 
@@ -116,6 +118,7 @@ def situation(position: Position) -> tuple[Any, ...]:
     return (position.dealt, position.trump, *turn, bid, position.bidder, *doubled)
 
 
+@pytest.mark.slow
 def test_every_call_of_every_situation_is_made() -> None:
     found = auctions()
     assert (found.combinations, len(found.classes)) == (12, 302)
@@ -139,6 +142,7 @@ def test_every_call_of_every_situation_is_made() -> None:
     assert (len(met), len(made)) == (found.situations, found.calls)
 
 
+@pytest.mark.slow
 def test_everything_that_is_refused_is_tried_in_every_situation() -> None:
     tried, met = set(), {}
     for walk in auctions().walks:
@@ -170,6 +174,7 @@ def test_forehand_opens_with_what_is_open_to_him() -> None:
     assert all(one.seat != DEALER for one in last)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pagat", "conservative", "talon"])
 def test_published_counts_are_right(name: str) -> None:
     entry = published()[name][AUCTIONS][0]
@@ -177,10 +182,12 @@ def test_published_counts_are_right(name: str) -> None:
     assert counts == {key: entry[key] for key in counts}
 
 
+@pytest.mark.slow
 def test_the_published_digest_is_right() -> None:
     assert list(section(PAGAT, AUCTIONS)) == published()["pagat"][AUCTIONS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -223,6 +230,7 @@ def oracle_agrees(walk: Walk) -> None:
         assert legal == answer["legal"]
 
 
+@pytest.mark.slow
 def test_a_sample_of_all_auctions_is_judged_alike_by_the_oracle() -> None:
     for walk in auctions().walks[::200]:
         oracle_agrees(walk)
@@ -246,6 +254,7 @@ def asked(session: Any, step: int, ruleset: str = "pagat") -> Tally:
     return tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hidden",
     [

@@ -77,9 +77,10 @@ def oracle_key(key: Key) -> naive_oracle.Key:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranks", ["ATKQJ", "TKQJA", "KQJAT"])
 def test_tables_hold_all_shapes_that_the_oracle_knows(ranks: str) -> None:
-    for key in random.Random(ranks).sample(all_keys(), 1500):
+    for key in random.Random(ranks).sample(all_keys(), 900):
         ours = {tuple(CARDS[card] for card in table) for table in tables(shape(key, ranks), ranks)}
         theirs = set(map(tuple, naive_oracle.tables(oracle_key(key), ranks)))
         assert theirs <= ours
@@ -89,6 +90,7 @@ def test_tables_hold_all_shapes_that_the_oracle_knows(ranks: str) -> None:
             assert table[place] == oracle_key(key).winning
 
 
+@pytest.mark.slow
 def test_every_card_that_can_have_been_led_is_tried_under_a_ruff() -> None:
     for key in random.Random(3).sample(list(keys(5, trump=True)), 2000):
         assert key.winning is not None
@@ -111,6 +113,7 @@ def parts_of(found: list[Situation]) -> tuple[set[Any], set[Any], set[str]]:
     return concrete, shapes, contracts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(3))
 def test_each_key_is_asked_under_all_namings_on_all_tables_in_all_contracts(place: int) -> None:
     kind = kinds(PAGAT)[place]
@@ -168,14 +171,14 @@ def test_nobody_plays_whose_partner_sits_out_and_no_trick_is_too_long() -> None:
 
 
 def test_hands_are_no_smaller_than_the_contract_leaves_them() -> None:
-    for contract, *_, hand, _ in islice(situations(PAGAT, WITH_TRUMP), 0, 200_000, 3):
+    for contract, *_, hand, _ in islice(situations(PAGAT, WITH_TRUMP), 0, 60_000, 3):
         assert contract not in ("schnapser", "kontra-schnapser") or len(hand.texts) >= 3
 
 
 def test_tables_of_three_have_hands_of_six() -> None:
     rules = rules_of("talon")
     assert rules.hand_size == 6
-    for *_, trick, hand, _ in islice(situations(rules, kinds(rules)[0]), 0, 300_000, 11):
+    for *_, trick, hand, _ in islice(situations(rules, kinds(rules)[0]), 0, 60_000, 7):
         assert len(trick.plain.split()) <= 4
         assert trick.seat in "NES"
         assert 1 <= len(hand.texts) <= 6
@@ -235,7 +238,7 @@ def winners_agree(kind: Kind, found: Iterable[Won]) -> None:
 @pytest.mark.parametrize("place", range(3))
 def test_winners_are_those_of_the_oracle(place: int) -> None:
     kind = kinds(PAGAT)[place]
-    winners_agree(kind, islice(won_tricks(PAGAT, kind), 0, None, 97))
+    winners_agree(kind, islice(won_tricks(PAGAT, kind), 0, 60_000, 29))
 
 
 @pytest.mark.gates

@@ -77,8 +77,8 @@ class Measured:
 
     @property
     def share(self) -> float:
-        """The session's speed as a share of the bare loop's; the median of all rounds."""
-        return median(one.session / one.bare for one in self.rounds)
+        """The session's speed as a share of the bare loop's, in CPU time of the asker; median."""
+        return median(one.bare_cpu / one.session_cpu for one in self.rounds)
 
     @property
     def share_of_raw(self) -> float:
