@@ -36,6 +36,7 @@ from bauernschnapsen_conformance.rulebook.editions import (
 )
 from bauernschnapsen_conformance.rulebook.model import load_book
 from bauernschnapsen_conformance.rulebook.pages_index import changes_page, contract_index_page
+from bauernschnapsen_conformance.rulebook.publish import READERS_PAGES
 from bauernschnapsen_conformance.rulebook.release import page_checksum, page_lags, split_page
 from bauernschnapsen_conformance.rulebook.tongue import tongue_of
 
@@ -236,3 +237,9 @@ def test_every_contract_is_in_the_index_with_rules_that_exist() -> None:
         if fields["played"]:
             assert "rules/contracts/#contracts." in row, name
             assert "<code>pagat</code>" in row, name
+
+
+@pytest.mark.gates
+def test_nothing_lags_in_any_language() -> None:
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    assert [str(fault) for fault in release.release_faults(docs, READERS_PAGES)] == []
