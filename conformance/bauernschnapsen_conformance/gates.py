@@ -41,13 +41,7 @@ _SUBJECT = (
     "conformance/mutants/**/*.py",
     "conformance/mutants/*.yaml",
     "conformance/bauernschnapsen_conformance/teeth/*.py",
-    "conformance/bauernschnapsen_conformance/campaign/*.py",
-    "conformance/bauernschnapsen_conformance/identify/deals.py",
-    "conformance/bauernschnapsen_conformance/identify/lines.py",
     "conformance/bauernschnapsen_conformance/views.py",
-    "conformance/bauernschnapsen_conformance/identify/*.py",
-    "conformance/bauernschnapsen_conformance/campaign/*.py",
-    "conformance/bauernschnapsen_conformance/exhaustive/*.py",
     "conformance/bauernschnapsen_conformance/corpus/*.py",
     "schemas/ruleset.schema.json",
     "spec/rules/*.yaml",
@@ -55,14 +49,28 @@ _SUBJECT = (
     "spec/scenarios/**/*.yaml",
     "spec/positions/*.yaml",
 )
-"""What the gates are about: a change here makes their result stale."""
+"""What all gates are about: a change here makes their results stale."""
+_MORE = {
+    "identify": ("conformance/bauernschnapsen_conformance/identify/*.py",),
+    "fuzz": (
+        "conformance/bauernschnapsen_conformance/campaign/*.py",
+        "conformance/bauernschnapsen_conformance/identify/deals.py",
+        "conformance/bauernschnapsen_conformance/identify/lines.py",
+    ),
+    "exhaustive": ("conformance/bauernschnapsen_conformance/exhaustive/*.py",),
+}
+"""What the parts with this word in their title are about besides."""
 
 
-def subject_digest() -> str:
-    """Return the digest of everything the gates are about."""
+def subject_digest(title: str | None = None) -> str:
+    """Return the digest of what the part with this title is about, or all parts together."""
+    patterns = list(_SUBJECT)
+    for word, more in _MORE.items():
+        if title is None or word in title:
+            patterns += more
     root = checkout()
     total = hashlib.sha256(f"gates {_FORMAT}".encode())
-    files = {path for pattern in _SUBJECT for path in root.glob(pattern)}
+    files = {path for pattern in patterns for path in root.glob(pattern)}
     for path in sorted(files, key=lambda one: one.relative_to(root).as_posix()):
         total.update(path.relative_to(root).as_posix().encode() + b"\0")
         total.update(hashlib.sha256(path.read_bytes()).digest())
@@ -77,44 +85,44 @@ def run_gates(
     With several `jobs` each part runs in a process of its own. The result file is written when
     every part of every gate is done.
     """
-    digest = subject_digest()
-    kept = checkout() / KEPT / digest.removeprefix("sha256:")[:16]
-    if fresh and kept.exists():
-        shutil.rmtree(kept)
-    kept.mkdir(parents=True, exist_ok=True)
+    if fresh and (checkout() / KEPT).exists():
+        shutil.rmtree(checkout() / KEPT)
     everything = list(parts())
     chosen = [part for part in everything if not only or part.gate in only]
     for part in everything:
-        known = _read(_file(kept, part))
+        known = _read(_file(part))
         if known is not None:
             say(f"{part.title:<28} {_tell(known)}  (done before)")
-    left = [part for part in chosen if _read(_file(kept, part)) is None]
+    left = [part for part in chosen if _read(_file(part)) is None]
     if jobs == 1:
         for part in left:
-            _run_part(part, kept, say)
+            _run_part(part, say)
     else:
         with ThreadPoolExecutor(jobs) as pool:
             for part, code in zip(left, pool.map(_in_a_process, left), strict=True):
-                if code and _read(_file(kept, part)) is None:
+                if code and _read(_file(part)) is None:
                     say(f"{part.title:<28} RED  its process ended with exit code {code}")
-    results = {part.title: _read(_file(kept, part)) for part in everything}
+    results = {part.title: _read(_file(part)) for part in everything}
     done = {title: result for title, result in results.items() if result is not None}
     if len(done) == len(everything):
-        result = {"format": _FORMAT, "digest": digest, "gates": done}
+        result = {"format": _FORMAT, "digest": subject_digest(), "gates": done}
         text = json.dumps(result, indent=1, ensure_ascii=False) + "\n"
         (checkout() / RESULT).write_text(text, encoding="utf-8")
         say(f"written: {RESULT}")
     return all((results[part.title] or {"ok": False})["ok"] for part in chosen)
 
 
-def _file(kept: Path, part: Part) -> Path:
-    return kept / (re.sub(r"[^A-Za-z0-9_.-]+", "-", part.title) + ".json")
+def _file(part: Part) -> Path:
+    """Return where the result of a part is kept as long as what it is about does not change."""
+    digest = subject_digest(part.title).removeprefix("sha256:")[:16]
+    return checkout() / KEPT / digest / (re.sub(r"[^A-Za-z0-9_.-]+", "-", part.title) + ".json")
 
 
-def _run_part(part: Part, kept: Path, say: Any) -> None:
-    begun = time.monotonic()
+def _run_part(part: Part, say: Any) -> None:
+    file, begun = _file(part), time.monotonic()  # what it is about when it begins
     result = part.run()
-    _file(kept, part).write_text(json.dumps(result, ensure_ascii=False), encoding="utf-8")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(result, ensure_ascii=False), encoding="utf-8")
     say(f"{part.title:<28} {_tell(result)}  {time.monotonic() - begun:.0f} s")
 
 
@@ -125,13 +133,11 @@ def _in_a_process(part: Part) -> int:
 
 def run_one(title: str, say: Any = print) -> bool:
     """Run one part by its title and keep its result; return whether it holds."""
-    kept = checkout() / KEPT / subject_digest().removeprefix("sha256:")[:16]
-    kept.mkdir(parents=True, exist_ok=True)
     part = part_named(title)
     if part is None:
         raise SpecError(f"the gates have no part {title[:60]!r}", hint="--list names them")
-    _run_part(part, kept, say)
-    return bool((_read(_file(kept, part)) or {})["ok"])
+    _run_part(part, say)
+    return bool((_read(_file(part)) or {"ok": False})["ok"])
 
 
 def _tell(result: Mapping[str, Any]) -> str:

@@ -54,9 +54,16 @@ def test_random_house_rules_are_found_again(seed: int) -> None:
 
 
 @pytest.mark.gates
-@pytest.mark.parametrize("seed", range(200))
-def test_two_hundred_random_house_rules_are_found_again(seed: int) -> None:
-    check_profile(seed)
+@pytest.mark.parametrize("first", range(0, 200, 10))
+def test_two_hundred_random_house_rules_are_found_again(first: int) -> None:
+    """Ten at a time: the gates start a process for each of these."""
+    missed = []
+    for seed in range(first, first + 10):
+        try:
+            check_profile(seed)
+        except AssertionError as error:
+            missed.append(f"{seed}: {str(error).splitlines()[:1]}")
+    assert not missed, "; ".join(missed)
 
 
 @pytest.mark.slow
