@@ -8,12 +8,11 @@ broken down twice, and which it has never managed, is left alone.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 Json = dict[str, Any]
-_TWICE = 2
+_TWICE = 1.99
 
 
 def needs(deals: Sequence[Json]) -> frozenset[str]:
@@ -33,30 +32,31 @@ class Caution:
 
     def __init__(self) -> None:
         self._managed: set[str] = set()
-        self._faults: Counter[str] = Counter()
+        self._blame: dict[str, float] = {}
 
     def note(self, wanted: Iterable[str], *, managed: bool) -> None:
         """Take note of how a question went."""
         if managed:
             self._managed.update(wanted)
-        else:
-            self._faults.update(one for one in wanted if one not in self._managed)
+            return
+        new = [one for one in wanted if one not in self._managed]
+        for one in new:  # any of them may be to blame
+            self._blame[one] = self._blame.get(one, 0.0) + 1 / len(new)
 
     def avoided(self, wanted: Iterable[str]) -> str | None:
         """Return why something is better not asked, or None."""
         for one in sorted(wanted):
-            if one not in self._managed and self._faults[one] >= _TWICE:
+            if self._is_hopeless(one):
                 return one
         return None
+
+    def _is_hopeless(self, one: str) -> bool:
+        return one not in self._managed and self._blame.get(one, 0.0) >= _TWICE
 
     @property
     def left_alone(self) -> list[str]:
         """What is not asked for any more."""
-        return sorted(
-            one
-            for one, faults in self._faults.items()
-            if faults >= _TWICE and one not in self._managed
-        )
+        return sorted(one for one in self._blame if self._is_hopeless(one))
 
     def first_ones(self, questions: Sequence[frozenset[str]]) -> list[int]:
         """Return the numbers of the questions that can be asked now, one for each new thing."""

@@ -193,7 +193,8 @@ def _royal(
         suit, other = other, suit
     high = [other * _OF_A_SUIT + rank for rank in range(_OF_A_SUIT - 1)]
     own = [suit * _OF_A_SUIT + rank for rank in (0, 2, 3)]
-    mine = own + source.sample([*high, suit * _OF_A_SUIT + 1], 2)
+    ten = suit * _OF_A_SUIT + 1
+    mine = own + ([ten, high[0]] if source.random() < 0.4 else source.sample([*high, ten], 2))
     hands: list[list[int]] = [[] for _ in range(sizes.seats)]
     hands[seat] = mine
     return _filled(hands, [card for card in order if card not in mine], sizes)

@@ -6,15 +6,15 @@ of the unexplained questions it explains and how many of the explained ones it s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations, islice, product
 from typing import Any
 
 from bauernschnapsen.ruleset import Resolved, Rules
 
 from .alike import without_effect
-from .asking import Miss, Observer, Seen
+from .asking import Observer
 from .fields import (
     AUCTION_FIELDS,
     AUCTION_OPTIONS,
@@ -27,12 +27,15 @@ from .fields import (
     played,
     value_at,
 )
+from .seen import Miss, Seen
 
 Change = tuple[tuple[Path, Any], ...]
 Kind = tuple[str | None, str | None]
+Group = Sequence[tuple[Seen, Miss]]
 _FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
-_MOST_JUDGED, _MOST_KEPT, _MOST_PAIRS, _KINDS = 10, 150, 40, 3
-_DEEP_TRIES = 2
+_MOST_JUDGED, _MOST_OTHERS, _MOST_KEPT, _MOST_PAIRS = 8, 4, 150, 40
+_MOST_TRIED = 3000
+"""Pairs of changes that are tried where no single one helps."""
 _TOGETHER: tuple[Change, ...] = (
     *(
         (
@@ -100,13 +103,16 @@ class Explainer:
         self._idle = without_effect(ruleset)
 
     def best(
-        self, missed: Sequence[tuple[Seen, Miss]], kept: Sequence[Seen], tabu: set[Change]
+        self, missed: Group, others: Group, kept: Sequence[Seen], tabu: set[Change]
     ) -> list[Judged]:
-        """Return the changes that explain most of what is missed, the best first."""
-        judged = sorted(missed, key=lambda pair: pair[0].moves)[:_MOST_JUDGED]
+        """Return the changes that explain most of what is missed, the best first.
+
+        `others` is missed too, but of other kinds: a change that explains that as well is better.
+        """
+        judged = [*missed[:_MOST_JUDGED], *others[:_MOST_OTHERS]]
         found: list[Judged] = []
         looked = dict.fromkeys(tabu)
-        for seeds in _seeds(judged):
+        for seeds in (missed[:1], missed[1:_MOST_JUDGED]):
             changes = [
                 change for change in dict.fromkeys(self._changes(seeds)) if change not in looked
             ]
@@ -127,54 +133,41 @@ class Explainer:
         self,
         found: list[Judged],
         changes: list[Change],
-        missed: list[tuple[Seen, Miss]],
+        missed: Group,
         tabu: set[Change],
     ) -> list[Judged]:
         """Two changes at once, one of which at least leads further."""
         pairs = []
         for first in found[:4]:
             for second in changes:
-                paths = [path for path, _ in first.change]
-                if any(path in paths for path, _ in second):
-                    continue
                 both = first.change + second
-                if both in tabu:
+                if both in tabu or not _go_together(first.change, second):
                     continue
                 one = self._judge(both, missed[:3])
                 if one is not None and one.net > first.net and one.progress > first.progress:
                     pairs.append(one)
         return pairs
 
-    def deeper(
-        self,
-        missed: Sequence[tuple[Seen, Miss]],
-        kept: Sequence[Seen],
-        tabu: set[Change],
-        tried: Counter[Kind],
-    ) -> list[Judged]:
+    def deeper(self, missed: Group, kept: Sequence[Seen], tabu: set[Change]) -> list[Judged]:
         """Return pairs of changes that together explain what no single one does.
 
         One of the two at least must change what is shown of a question, if not for the better.
-        `tried` counts how often that was tried for questions of a kind: it takes long.
         """
-        judged = sorted(missed, key=lambda pair: pair[0].moves)[:_MOST_JUDGED]
+        judged, seed = missed[:_MOST_JUDGED], missed[0]
+        singles = list(dict.fromkeys(self._changes([seed])))
+        moving = [change for change in singles if self._moves(change, *seed)]
+        still = [change for change in singles if change not in moving]
+        pairs = (
+            first + second
+            for first, second in chain(combinations(moving, 2), product(moving, still))
+            if _go_together(first, second)
+        )
         found: list[Judged] = []
-        for seed in _seeds(judged)[0]:
-            tried[_kind(*seed)] += 1
-            if tried[_kind(*seed)] > _DEEP_TRIES:
-                continue
-            singles = list(dict.fromkeys(self._changes([seed])))
-            moving = [change for change in singles if self._moves(change, *seed)]
-            for first in moving:
-                paths = {path for path, _ in first}
-                for second in singles:
-                    both = first + second
-                    if paths & {path for path, _ in second} or both in tabu:
-                        continue
-                    if self._judge(both, [seed], fully=True) is not None:
-                        one = self._judge(both, judged)
-                        if one is not None:
-                            found.append(one)
+        for both in islice(pairs, _MOST_TRIED):
+            if both not in tabu and self._judge(both, [seed], fully=True) is not None:
+                one = self._judge(both, judged)
+                if one is not None:
+                    found.append(one)
         found.sort(key=_best_first)
         found = [self._spoils(one, kept) for one in found[:_MOST_PAIRS]]
         return sorted((one for one in found if one.net > 0), key=_best_first)
@@ -189,9 +182,7 @@ class Explainer:
             before.share, before.differences,
         )  # fmt: skip
 
-    def _judge(
-        self, change: Change, missed: list[tuple[Seen, Miss]], *, fully: bool = False
-    ) -> Judged | None:
+    def _judge(self, change: Change, missed: Group, *, fully: bool = False) -> Judged | None:
         try:
             ruleset = apply_change(self._ruleset, change)
             rules = self._houses.rules(ruleset)
@@ -219,7 +210,7 @@ class Explainer:
 
     # ------------------------------------------------------------------ which changes
 
-    def _changes(self, missed: Iterable[tuple[Seen, Miss]]) -> Iterator[Change]:
+    def _changes(self, missed: Group) -> Iterator[Change]:
         for seen, miss in missed:
             for path in self._paths(seen, miss):
                 if path in self._idle:
@@ -303,23 +294,27 @@ class Explainer:
         return candidates(self._ruleset, path)
 
 
+def _go_together(one: Change, other: Change) -> bool:
+    """Whether two changes may have to do with each other: of one contract, or of all."""
+    paths = {path for path, _ in one}
+    if any(path in paths for path, _ in other):
+        return False
+    contracts = {path[1] for path in paths if path[0] == "contracts"}
+    others = {path[1] for path, _ in other if path[0] == "contracts"}
+    return not contracts or not others or bool(contracts & others)
+
+
 def _best_first(one: Judged) -> tuple[float, float, int]:
     return -one.net, -one.progress, len(one.change)
 
 
-def _kind(seen: Seen, miss: Miss) -> Kind:
-    """Return in which contract a question is answered otherwise, and what is shown otherwise."""
-    where = miss.differences[0].path[0] if miss.differences else None
-    return _contract_at(seen, miss), where
-
-
-def _seeds(missed: list[tuple[Seen, Miss]]) -> list[list[tuple[Seen, Miss]]]:
-    """Return the shortest questions of each kind, then the others, to look for changes in."""
-    kinds: dict[Kind, tuple[Seen, Miss]] = {}
-    for seen, miss in missed:
-        kinds.setdefault(_kind(seen, miss), (seen, miss))
-    first = list(kinds.values())[:_KINDS]
-    return [first, [one for one in missed if one not in first]]
+def by_kind(missed: Iterable[tuple[Seen, Miss]]) -> dict[Kind, Group]:
+    """Return questions by the contract and by what is shown otherwise, the shortest first."""
+    kinds: dict[Kind, list[tuple[Seen, Miss]]] = {}
+    for seen, miss in sorted(missed, key=lambda pair: pair[0].moves):
+        where = miss.differences[0].path[0] if miss.differences else None
+        kinds.setdefault((_contract_at(seen, miss), where), []).append((seen, miss))
+    return dict(kinds)
 
 
 def _concerned(kept: Sequence[Seen], names: set[str]) -> Iterator[Seen]:

@@ -109,7 +109,13 @@ def changed(ruleset: Resolved, path: Path, value: Any) -> Resolved:
 def in_order(contracts: Mapping[str, Any], order: list[str]) -> dict[str, Any]:
     """Return the contracts in another order, each above the one before it."""
     below = ["none", *order]
-    return {name: {**contracts[name], "above": below[place]} for place, name in enumerate(order)}
+    found: dict[str, Any] = {}
+    for place, name in enumerate(order):
+        contract = contracts[name]
+        if contract.get("above") != below[place]:
+            contract = {**contract, "above": below[place]}
+        found[name] = contract
+    return found
 
 
 def played(ruleset: Resolved) -> list[str]:

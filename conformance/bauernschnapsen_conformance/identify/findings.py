@@ -10,11 +10,11 @@ from bauernschnapsen.ruleset import Resolved, Rules
 
 from ..corpus.options import load_options
 from .alike import differing, value_in_file
-from .asking import Miss, Seen
 from .fields import Path, name_of
 from .known import suspicion
 from .result import Result
 from .ruleids import broken_rule, rule_of
+from .seen import Miss, Seen
 
 _MANY = 4
 

@@ -53,10 +53,14 @@ def options_of_play(contract: Contract) -> tuple[str, ...]:
     return found
 
 
+_MOST_KEYS = 20_000
+
+
 class Houses:
     """Compiles rulesets that share most of their contracts, and numbers what lines depend on."""
 
     def __init__(self) -> None:
+        self._keys: dict[int, tuple[Mapping[str, Any], Hashable]] = {}
         self._contracts: dict[Hashable, Contract] = {}
         self._options: dict[Hashable, Options] = {}
         self._rules: dict[Hashable, Rules] = {}
@@ -65,9 +69,9 @@ class Houses:
 
     def rules(self, resolved: Resolved) -> Rules:
         """Return a ruleset ready for play; the same object for the same ruleset."""
-        options = _key(resolved["options"])
+        options = self._key(resolved["options"])
         contracts = tuple(
-            (name, _key(data)) for name, data in resolved["contracts"].items() if data["played"]
+            [(name, self._key(one)) for name, one in resolved["contracts"].items() if one["played"]]
         )
         known = self._rules.get((options, contracts))
         if known is None:
@@ -86,6 +90,18 @@ class Houses:
             self._rules[options, contracts] = known
             self._scopes[id(known)] = (known, {})
         return known
+
+    def _key(self, data: Mapping[str, Any]) -> Hashable:
+        """Return what is the same for equal contracts or options; none is ever changed in place."""
+        known = self._keys.get(id(data))
+        if known is None:
+            if len(self._keys) >= _MOST_KEYS:
+                self._keys.clear()
+            known = self._keys[id(data)] = (data, self._same_key(_key(data)))
+        return known[1]
+
+    def _same_key(self, key: Hashable) -> int:
+        return self._numbers.setdefault(key, len(self._numbers))
 
     def _contract(self, resolved: Resolved, name: str, rank: int, key: Hashable) -> Contract:
         known = self._contracts.get(key)

@@ -13,11 +13,11 @@ from ..corpus.rules import load_rules
 from ..corpus.wording import rule_text
 from ..report.deal_table import action_sign, draw_deal
 from ..report.differences import shown_value, what_differs
-from .asking import Seen
 from .fields import UNSEEN_OPTIONS, Path
 from .findings import Bug, Value
 from .result import NOT_SHOWN
 from .running import Findings
+from .seen import Seen
 
 _MOST_BUGS, _MOST_FIELDS, _MOST_NAMES = 6, 14, 6
 _OTHER_TABLES = (

@@ -7,9 +7,9 @@ from typing import Any
 
 from bauernschnapsen.ruleset import Resolved
 
-from .asking import Miss, Seen
 from .belief import Belief
 from .fields import Path, alternatives
+from .seen import Miss, Seen
 from .testing import Tester
 
 NOT_SHOWN = "no deal of this profile shows it"
@@ -35,6 +35,8 @@ class Result:
     finished: bool
     votes: dict[Path, tuple[int, int]]
     """For every value that is not that of the base: lines that spoke for and against it."""
+    left_aside: list[str]
+    """Parts of the views that are wrong all over, so that the rest was judged without them."""
 
 
 def not_ruled_out(
@@ -50,7 +52,7 @@ def not_ruled_out(
         values = alternatives(belief.ruleset, path)
         if not values:
             continue
-        left = [value for value in values if not tester.is_ruled_out(belief, path, value)]
+        left = [value for value in values if tester.witness(belief, path, value) is None]
         if len(left) == len(values):
             unseen[path] = NOT_SHOWN
         else:

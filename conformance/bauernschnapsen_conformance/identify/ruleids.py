@@ -12,9 +12,9 @@ from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, Rules
 
 from ..corpus.rules import load_rules
-from .asking import Miss, Seen
 from .fields import Path
 from .lines import step
+from .seen import Miss, Seen
 
 ANY = "notation.order-of-actions"
 OPTION_RULES: Mapping[str, str] = {

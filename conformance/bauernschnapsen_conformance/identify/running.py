@@ -14,13 +14,14 @@ from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..adapter import AdapterCommand, Breaker, Limits, Session, Suite
 from ..engine import Engine
-from .asking import Asked, Observer, Seen
+from .asking import Asked, Observer
 from .broad import suite_questions
 from .fields import Path, changed
 from .findings import Bug, Value, bugs_of, values_of_profile
 from .result import Result
 from .ruleset_file import as_file, base_of_file
 from .search import Search
+from .seen import Seen
 
 _CORE = ("to_act", "legal", "contract", "points", "tricks", "outcome", "scores", "game")
 _MOST_SAID = 3

@@ -16,19 +16,23 @@ from functools import partial
 from bauernschnapsen.ruleset import Resolved
 
 from .alike import differing, simplest, value_in_file
-from .asking import Miss, Observer, Seen
+from .asking import Observer
 from .belief import Belief
-from .explaining import Change, Explainer, Judged, Kind
+from .explaining import Change, Explainer, Judged, Kind, by_kind
 from .fields import Path, changed, played, value_at
+from .holding import mutable_place
 from .houses import AUCTION
 from .lines import Line, whole_lines
 from .pools import LARGE, SMALL, Drawn
 from .result import Result, not_ruled_out
 from .ruleset_file import is_sensible
+from .seen import Miss, Seen
 from .testing import Tester
 
 _ROUNDS, _RECOUNT = 40, 24
 _PROBES, _UNAIMED = 2, 24
+_DEEP_TRIES = 2
+_MANY, _LARGE_SHARE = 40, 0.1
 _TRUSTED = 4
 """A value is believed if this many times more lines speak for it than against it."""
 
@@ -53,8 +57,9 @@ class Search:
         self._seconds = seconds
         self._progress = progress
         self._seen: dict[int, Seen] = {}
-        self._given_up: set[int] = set()
+        self._given_up: set[tuple[int, int]] = set()
         self._tabu: set[Change] = set()
+        self._hidden: list[tuple[Seen, Miss]] = []
         self._deep: Counter[Kind] = Counter()
         self._tester = Tester(observer)
         self._votes: dict[Path, tuple[int, int]] = {}
@@ -62,7 +67,6 @@ class Search:
 
     def _believe(self, ruleset: Resolved) -> None:
         self.belief = Belief(ruleset, self._observer, self._drawn)
-        self._given_up.clear()
         self._tabu.clear()
         self._tester.forget()
 
@@ -90,11 +94,15 @@ class Search:
         self._settle(Belief.match_fields)
         self._progress("everything again")
         self._settle(Belief.all_fields)
+        while self._mute():
+            self._settle(Belief.all_fields)
         self._progress("looking for what no house rule explains")
         if broad is not None and self._time_left:
             self._look(broad())
         self._look(self._observer.lines(self._unaimed(_UNAIMED)))
         self._settle(Belief.all_fields, large=LARGE)
+        while self._mute():
+            self._settle(Belief.all_fields, large=LARGE)
         self._take_back(base)
         simpler = simplest(self.belief.ruleset, base)
         if simpler is not self.belief.ruleset:
@@ -109,10 +117,32 @@ class Search:
             missed = self._missed()
             if not missed and not new:
                 return
-            if missed and not self._improve(missed, deep=large > SMALL):
-                self._given_up |= {id(seen) for seen, _ in missed}
+            if missed:
+                self._improve(missed, deep=large > SMALL)
             if not self._time_left:
                 return
+
+    def _mute(self) -> bool:
+        """Leave aside a part of the views that is wrong all over, and hides the rest."""
+        if not self._time_left:
+            return False
+        wrong: dict[str, list[tuple[Seen, Miss]]] = {}
+        for seen in self._seen.values():
+            miss = self._miss(seen)
+            place = None if miss is None else mutable_place(miss)
+            if miss is not None and place is not None:
+                wrong.setdefault(place, []).append((seen, miss))
+        place = max(wrong, key=lambda one: len(wrong[one]), default=None)
+        if place is None or len(wrong[place]) < max(_MANY, _LARGE_SHARE * len(self._seen)):
+            return False
+        self._progress(f"leaving aside {place}")
+        self._hidden += wrong[place]
+        self._observer.scales.muted.add(place)
+        for seen in self._seen.values():
+            seen.held.clear()
+        self._given_up.clear()
+        self._tester.forget()
+        return True
 
     def _unaimed(self, count: int) -> Iterator[Line]:
         """Yield lines that were made to show nothing in particular."""
@@ -134,19 +164,34 @@ class Search:
         """Return what the ruleset does not explain and nobody has given up."""
         return [
             (seen, miss)
-            for key, seen in self._seen.items()
-            if key not in self._given_up and (miss := self._miss(seen)) is not None
+            for seen in self._seen.values()
+            if (miss := self._miss(seen)) is not None and self._state_of(seen) not in self._given_up
         ]
 
     # ------------------------------------------------------------------ another ruleset
 
-    def _improve(self, missed: list[tuple[Seen, Miss]], *, deep: bool) -> bool:
-        """Believe another ruleset that explains more, if dedicated lines speak for it."""
+    def _improve(self, missed: list[tuple[Seen, Miss]], *, deep: bool) -> None:
+        """Believe another ruleset that explains more, if dedicated lines speak for it.
+
+        What nothing explains is given up, until something is believed that bears on it.
+        """
         kept = [seen for seen in self._seen.values() if self._miss(seen) is None]
         explainer = Explainer(self._observer, self.belief.ruleset)
-        if self._first_trusted(explainer.best(missed, kept, self._tabu)):
-            return True
-        return deep and self._first_trusted(explainer.deeper(missed, kept, self._tabu, self._deep))
+        kinds = by_kind(missed)
+        for kind, group in kinds.items():
+            others = [each[0] for other, each in kinds.items() if other != kind]
+            if self._first_trusted(explainer.best(group, others, kept, self._tabu)):
+                return
+            again = self._deep[kind] >= _DEEP_TRIES
+            if deep and not again:
+                self._deep[kind] += 1
+                if self._first_trusted(explainer.deeper(group, kept, self._tabu)):
+                    return
+            self._given_up |= {self._state_of(seen) for seen, _ in group}
+
+    def _state_of(self, seen: Seen) -> tuple[int, int]:
+        """Return a question with everything in the belief that its answer depends on."""
+        return id(seen), self._observer.houses.scope(self.belief.rules, seen.scope)
 
     def _first_trusted(self, found: list[Judged]) -> bool:
         for one in found:
@@ -221,17 +266,20 @@ class Search:
         for path in differing(self.belief.ruleset, base):
             if path[0] == "contracts" and path[1] not in base["contracts"]:
                 continue
-            other = self.belief.rules_with(path, value_in_file(base, path))
-            for one in explained:
-                if self._observer.miss(one, other) is not None:
-                    found[path] = one
-                    break
+            value = value_in_file(base, path)
+            known = self._tester.witness(self.belief, path, value)
+            if known is None:
+                other = self.belief.rules_with(path, value)
+                known = next((one for one in explained if self._observer.miss(one, other)), None)
+            if known is not None:
+                found[path] = known
         return found
 
     def _result(self, base: Resolved) -> Result:
         seen_fields, unseen, unsure = not_ruled_out(self.belief, self._tester)
         seen = self._seen.values()
         bugs = [(one, miss) for one in seen if (miss := self._miss(one)) is not None]
+        bugs += self._hidden
         bugs.sort(key=lambda pair: pair[0].moves)
         return Result(
             ruleset=self.belief.ruleset,
@@ -244,6 +292,7 @@ class Search:
             seconds=self._clock() - self._began,
             finished=self._time_left,
             votes=self._votes,
+            left_aside=sorted(self._observer.scales.muted),
         )
 
 

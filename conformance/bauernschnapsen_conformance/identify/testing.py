@@ -6,11 +6,12 @@ from typing import Any
 
 from bauernschnapsen.ruleset import Rules
 
-from .asking import Observer, Seen
+from .asking import Observer
 from .belief import Belief
 from .fields import Path, alternatives
 from .lines import Line
 from .pools import SMALL, find_tell
+from .seen import Seen
 
 _ENOUGH = 4
 
@@ -79,9 +80,9 @@ class Tester:
             return False
         return self._observer.miss(seen, other) is not None
 
-    def is_ruled_out(self, belief: Belief, path: Path, value: Any) -> bool:
-        """Whether something speaks against a value."""
-        witness = self._witnesses.get((path, value))
-        return witness is not None and self.rules_out(
-            belief, witness, belief.rules_with(path, value)
-        )
+    def witness(self, belief: Belief, path: Path, value: Any) -> Seen | None:
+        """Return what speaks against a value, or None."""
+        seen = self._witnesses.get((path, value))
+        if seen is None or not self.rules_out(belief, seen, belief.rules_with(path, value)):
+            return None
+        return seen
