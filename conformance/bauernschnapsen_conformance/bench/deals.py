@@ -51,8 +51,8 @@ def measure_comparing(count: int) -> list[Row]:
     return [
         Row(
             "Whole deals compared, view by view",
-            f"{wall:,.0f}",
-            f"{views:.0f} views each; {cpu:,.0f} per CPU second of the runner",
+            f"{cpu:,.0f}",
+            f"per CPU second of the runner, {views:.0f} views each; {wall:,.0f} by the wall clock",
             "5,000",
             cpu >= 5000,
         ),

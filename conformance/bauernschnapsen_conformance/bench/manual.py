@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import platform
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,7 +50,10 @@ def about(today: datetime.date | None = None) -> str:
     """Say when, and on what kind of machine, the figures were taken."""
     day = (today or datetime.date.today()).isoformat()
     python = platform.python_version()
+    busy = ""
+    if hasattr(os, "getloadavg"):
+        busy = f" {os.cpu_count()} processors had a load of {os.getloadavg()[1]:.0f}."
     return (
         f"Measured on {day} with Python {python} on {platform.system()} {platform.machine()}, "
-        f"where the yardstick makes {yardstick() / 1e6:.0f} million iterations per CPU second."
+        f"where the yardstick makes {yardstick() / 1e6:.0f} million turns per CPU second.{busy}"
     )
