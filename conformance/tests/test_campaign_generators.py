@@ -98,14 +98,14 @@ def test_what_is_rare_at_a_table_is_common_here() -> None:
     )
     near = sum(max(views[0]["scores"].values()) >= 19 for one in made for views in one.expected)
     games = sum(view["game"] is not None for view in views_of(made))
-    assert verbs["marry"] > 100
-    assert verbs["turn-up"] > 20
+    assert verbs["marry"] > 60
+    assert verbs["turn-up"] > 10
     assert 0.1 < refused / verbs.total() < 0.6
-    assert reasons["claim"] > 20
-    assert reasons["false_claim"] > 10
-    assert reasons["made"] > 40
+    assert reasons["claim"] > 10
+    assert reasons["false_claim"] > 6
+    assert reasons["made"] > 30
     assert set(contracts) == set(PAGAT.by_name)
-    assert whole_suits > 100
+    assert whole_suits > 80
     assert set(factors) == {1, 2, 4, 8}
     assert near > 100
     assert games > 50

@@ -195,7 +195,9 @@ def _allow_card(position: Position) -> list[str]:
     if bound == ["play.discard"]:
         return ["play.discard"]
     if "cannot play.beat" in bound:
-        return ["play.cannot-beat", "play.beat"]
+        zehner = position.contract is not None and position.contract.name == "zehner-gang"
+        ranks = "contracts.zehner-gang.rank" if zehner else "cards.rank"
+        return ["play.cannot-beat", ranks, "play.every-contract"]
     if "cannot play.over-ruff" in bound:
         return ["play.under-ruff", "play.over-ruff"]
     if bound == ["play.follow"] and position.trump_in_force is not None:

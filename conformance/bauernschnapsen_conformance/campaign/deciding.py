@@ -160,7 +160,8 @@ def _game(moment: Moment) -> list[str]:
     if game is None or moment.difference.path == ("game",):
         return ["match.target"]
     schneider = any(mark > 1 for mark in game["bummerl"].values())
-    return ["match.schneider" if schneider else "match.bummerl", "match.bummerl"]
+    marks = ["match.schneider", "match.bummerl"]
+    return [*(marks if schneider else marks[::-1]), "match.retourschneider"]
 
 
 def _trump(moment: Moment) -> list[str]:

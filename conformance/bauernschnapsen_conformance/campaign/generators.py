@@ -77,7 +77,7 @@ class Recipe(NamedTuple):
 MANNERS: dict[str, Manner] = {
     "even": Manner(bid=0.5, low=0.6, double=0.15, claim=0.5, bluff=0.02),
     "high": Manner(bid=0.6, low=0.4, double=0.1, claim=0.0, bluff=0.0, cards="high"),
-    "hoard": Manner(bid=0.6, low=0.4, double=0.1, claim=0.1, bluff=0.0, cards="high", marry=0.1),
+    "hoard": Manner(bid=0.6, low=0.4, double=0.1, claim=0.1, bluff=0.0, cards="high", marry=0.25),
     "low": Manner(bid=0.3, low=0.7, double=0.05, claim=0.1, bluff=0.01, cards="low", marry=1.0),
     "chains": Manner(bid=0.8, low=0.8, double=0.85, claim=0.9, bluff=0.02, marry=0.9),
     "claims": Manner(bid=0.2, low=0.9, double=0.1, claim=0.9, bluff=0.12, cards="high", marry=1.0),
