@@ -34,9 +34,7 @@ def words_script(book: Book, tongue: Tongue) -> str:
         {
             "language": tongue.code,
             "words": {
-                key: text
-                for key, text in tongue.interface.words.items()
-                if key.startswith(_WORDS)
+                key: text for key, text in tongue.interface.words.items() if key.startswith(_WORDS)
             },
             "names": _names(book, tongue),
             "rules": {
