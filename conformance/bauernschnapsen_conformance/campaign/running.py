@@ -183,6 +183,8 @@ class Campaign:
             self.interrupted = True
             for future in running:
                 future.cancel()
+        finally:
+            self.state.seconds = before + self._clock() - began
 
     def _gather(self, running: dict[Future[Result], int]) -> None:
         done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)

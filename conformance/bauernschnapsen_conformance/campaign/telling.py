@@ -123,7 +123,8 @@ def _figures(outcome: Outcome) -> Iterator[str]:
     if not outcome.compared and not outcome.interrupted:
         yield "Nothing could be compared: the engine supports none of these deals"
     elif outcome.findings:
-        yield f"Found     {len(outcome.findings)} causes, in {outcome.folder}"
+        causes = f"{len(outcome.findings)} cause{'s' if len(outcome.findings) > 1 else ''}"
+        yield f"Found     {causes}, in {outcome.folder}"
         if len(outcome.findings) >= _MANY and not outcome.against:
             yield "          so many are often another house rule; which one is found out by:"
             yield f"          bauernschnapsen identify {outcome.arguments}"
