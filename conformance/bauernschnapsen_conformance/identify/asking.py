@@ -99,6 +99,8 @@ class Observer:
                 self.caution.note(question.needs, managed=not question.fault)
 
     def _take(self, seen: Seen, answer: Answer) -> None:
+        if answer.flaky:
+            self.faults.setdefault(answer.hint, []).append(seen)
         reply = answer.reply or {}
         views: Any = reply.get("ok")
         if answer.fault is not None:

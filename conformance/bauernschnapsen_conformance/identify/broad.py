@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bauernschnapsen.errors import Refusal
-from bauernschnapsen.notation import (
-    parse_action,
-    parse_card,
-    parse_seat,
-    parse_suit,
-    seat_letters,
-    side_names,
-)
-from bauernschnapsen.ruleset import Rules
-
 from ..corpus import Item, load_corpus
 from ..corpus.reference import Unplayable, home_rules, prepare
 from ..corpus.scenario import PositionCase
 from .asking import Observer
-from .lines import Line, Start
+from .records import line_of
 from .seen import Seen
 
 _MOST_POSITIONS, _SEATS = 400, 4
@@ -43,34 +32,10 @@ def suite_questions(observer: Observer, *, positions: int = _MOST_POSITIONS) -> 
         kinds = {"contract" if "contract" in deal else "deal" for deal in deals}
         if kinds <= set(observer.starts) and _can_be_asked(deals, observer):
             title = item.id if not isinstance(item, PositionCase) else f"position {item.id}"
-            wanted.append(Seen(deals, _as_line(deals, rules), title, tuple(item.rules)))
+            line = line_of(deals[0]) if len(deals) == 1 else None
+            wanted.append(Seen(deals, line, title, tuple(item.rules)))
     observer.ask(wanted)
     yield from wanted
-
-
-def _as_line(deals: list[dict[str, Any]], rules: Rules) -> Line | None:
-    """Return a single deal as a line: that is held against a ruleset more quickly."""
-    if len(deals) != 1:
-        return None
-    deal, seats = deals[0], seat_letters(rules.seats)
-    contract = deal.get("contract")
-    try:
-        return Line(
-            Start(
-                parse_seat(deal["dealer"]),
-                tuple(tuple(map(parse_card, deal["hands"][seat])) for seat in seats),
-                tuple(deal["scores"][side] for side in side_names(rules.seats, partners=True)),
-                contract
-                and (
-                    contract["name"],
-                    parse_seat(contract["declarer"]),
-                    parse_suit(contract["trump"]),
-                ),
-            ),
-            tuple((parse_seat(seat), parse_action(action)) for seat, action in deal["actions"]),
-        )
-    except (Refusal, ValueError, KeyError, TypeError):
-        return None
 
 
 def _can_be_asked(deals: list[dict[str, Any]], observer: Observer) -> bool:

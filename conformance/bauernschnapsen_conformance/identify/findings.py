@@ -13,7 +13,7 @@ from .alike import differing, value_in_file
 from .fields import Path, name_of
 from .known import suspicion
 from .result import Result
-from .ruleids import broken_rule, rule_of
+from .ruleids import broken_rule, rule_of, rule_of_place
 from .seen import Miss, Seen
 
 _MANY = 4
@@ -84,14 +84,19 @@ def values_of_profile(result: Result, base: Resolved) -> Iterator[Value]:
 
 def bugs_of(result: Result, rules: Rules) -> list[Bug]:
     """Return the bugs, most frequent first, each with its shortest witness."""
-    by_rule: dict[str, Bug] = {}
-    for seen, miss in result.bugs:
+    bugs = [
+        Bug(rule_of_place(place, *wrong[0], rules), *min(wrong, key=_length), len(wrong))
+        for place, wrong in result.left_aside.items()
+    ]
+    by_rule = {bug.rule: bug for bug in bugs}
+    for seen, miss in sorted(result.bugs, key=_length):
         rule = broken_rule(seen, miss, rules)
-        known = by_rule.get(rule)
-        if known is None:
-            by_rule[rule] = Bug(rule, seen, miss)
+        if rule in by_rule:
+            by_rule[rule].count += 1
         else:
-            known.count += 1
-            if seen.moves < known.seen.moves:
-                known.seen, known.miss = seen, miss
+            by_rule[rule] = Bug(rule, seen, miss)
     return sorted(by_rule.values(), key=lambda bug: (-bug.count, bug.rule))
+
+
+def _length(pair: tuple[Seen, Miss]) -> int:
+    return pair[0].moves

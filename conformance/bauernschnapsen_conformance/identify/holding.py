@@ -22,6 +22,7 @@ _AT_START = 0
 _MAY_BE_MUTED = (
     "legal kontra", "legal rekontra", "legal subkontra", "legal enough", "contract.trump",
     "contract.factor", "trump", "bid", "phase", "trick", "last_trick", "points", "tricks", "sees",
+    "refused",
 )  # fmt: skip
 """Parts of views without which the rest can still be told."""
 

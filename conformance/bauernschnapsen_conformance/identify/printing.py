@@ -42,6 +42,9 @@ def print_findings(found: Findings, text: str) -> Iterator[str]:
         yield "What no house rule explains"
     for bug in found.bugs[:_MOST_BUGS]:
         yield from _draw_bug(bug, found.rules, found.ruleset)
+    if found.result.left_aside:
+        aside = ", ".join(found.result.left_aside)
+        yield f"  Wrong so often that the rest was judged without it: {aside}"
     if len(found.bugs) > _MOST_BUGS:
         rest = ", ".join(f"{bug.rule} ({bug.count})" for bug in found.bugs[_MOST_BUGS:])
         yield f"  and, perhaps for the same reason, deals about {rest}; --json has them"
@@ -170,7 +173,8 @@ def _among(where: list[str]) -> str:
 def _draw_bug(bug: Bug, rules: Rules, ruleset: Resolved) -> Iterator[str]:
     rule = load_rules().get(bug.rule)
     text = rule_text(rule, ruleset) if rule is not None else ""
-    title = f", as in {bug.seen.title}" if bug.seen.title else ""
+    named = bug.seen.title and not bug.seen.title.startswith("position ")
+    title = f", as in {bug.seen.title}" if named else ""
     yield f"  {bug.rule}, {_deals(bug.count)}{title}: {text}".rstrip(": ")
     for number, deal in enumerate(bug.seen.deals[: bug.miss.deal + 1]):
         for line in draw_deal(deal, number + 1 if len(bug.seen.deals) > 1 else None):

@@ -35,7 +35,7 @@ class Result:
     finished: bool
     votes: dict[Path, tuple[int, int]]
     """For every value that is not that of the base: lines that spoke for and against it."""
-    left_aside: list[str]
+    left_aside: dict[str, list[tuple[Seen, Miss]]]
     """Parts of the views that are wrong all over, so that the rest was judged without them."""
 
 

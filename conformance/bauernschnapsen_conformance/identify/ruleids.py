@@ -14,6 +14,7 @@ from bauernschnapsen.ruleset import Resolved, Rules
 from ..corpus.rules import load_rules
 from .fields import Path
 from .lines import step
+from .records import line_of
 from .seen import Miss, Seen
 
 ANY = "notation.order-of-actions"
@@ -95,14 +96,22 @@ def rule_of(path: Path, ruleset: Resolved) -> str:
 def broken_rule(seen: Seen, miss: Miss, rules: Rules) -> str:
     """Return the rule that an engine seems to break.
 
-    It follows from what is shown otherwise; where a scenario is about rules of that chapter, it is
-    the first of those.
+    It is what forbids an action that the engine offers, or it follows from what is shown otherwise;
+    where a scenario is about rules of that chapter, it is the first of those.
     """
+    forbidden = _forbidden_offer(seen, miss, rules)
+    if forbidden is not None:
+        return forbidden
     found = _by_difference(seen, miss, rules)
     if found in seen.rules or not seen.rules:
         return found
     chapter = found.split(".")[0]
     return next((rule for rule in seen.rules if rule.split(".")[0] == chapter), found)
+
+
+def rule_of_place(place: str, seen: Seen, miss: Miss, rules: Rules) -> str:
+    """Return the rule of what is wrong in views all over."""
+    return "notation.refused" if place == "refused" else broken_rule(seen, miss, rules)
 
 
 def _by_difference(seen: Seen, miss: Miss, rules: Rules) -> str:
@@ -111,7 +120,7 @@ def _by_difference(seen: Seen, miss: Miss, rules: Rules) -> str:
     first = miss.differences[0]
     place = first.path[0]
     if place == "legal" and isinstance(first.got, list):
-        return _of_legal(seen, miss, rules)
+        return _of_legal(miss)
     if place in ("outcome", "scores") and any(one.path[0] == "outcome" for one in miss.differences):
         return _of_outcome(seen, miss, rules)
     if place == "refused":
@@ -132,18 +141,36 @@ def _verb_before(seen: Seen, miss: Miss) -> str:
     return action.split(" ", maxsplit=1)[0]
 
 
-def _of_legal(seen: Seen, miss: Miss, rules: Rules) -> str:
+def _forbidden_offer(seen: Seen, miss: Miss, rules: Rules) -> str | None:
+    """Return the rule against an action that an engine lists as legal."""
+    first = miss.differences[0] if miss.differences else None
+    if first is None or first.path[0] != "legal" or not isinstance(first.got, list):
+        return None
+    extra = [str(action) for action in first.got if action not in (first.expected or ())]
+    line = seen.line or line_of({**_following(seen, miss, rules), **seen.deals[miss.deal]})
+    position = line.start.position(rules) if line is not None else None
+    if not extra or line is None or position is None:
+        return None
+    for move in line.moves[: miss.view]:
+        position, _ = step(position, move)
+    return _refused_by(position, first.path[1], extra[0])
+
+
+def _following(seen: Seen, miss: Miss, rules: Rules) -> Mapping[str, Any]:
+    """Return dealer and scores where they follow from the deal before."""
+    if not miss.deal:
+        return {}
+    try:
+        last = replay(rules, seen.deals)[miss.deal - 1][-1]
+    except (SpecError, IndexError):
+        return {}
+    return {"dealer": last["next_dealer"], "scores": last["scores"]}
+
+
+def _of_legal(miss: Miss) -> str:
     first = miss.differences[0]
     expected = first.expected if isinstance(first.expected, list) else []
     extra = [action for action in first.got if action not in expected]
-    if extra and seen.line is not None:
-        position = seen.line.start.position(rules)
-        if position is not None:
-            for move in seen.line.moves[: miss.view]:
-                position, _ = step(position, move)
-            rule = _refused_by(position, first.path[1], str(extra[0]))
-            if rule is not None:
-                return rule
     missing = [action for action in expected if action not in first.got]
     verb = str((extra or missing or ["play"])[0]).split(" ")[0]
     return BY_VERB.get(verb, ANY)

@@ -231,6 +231,7 @@ def as_json(found: Findings, text: str) -> dict[str, Any]:
             }
             for bug in found.bugs
         ],
+        "left_aside": list(found.result.left_aside),
         "troubles": [
             {"what": one.what, "deals": one.count, "witness": one.seen.deals}
             for one in found.troubles

@@ -59,7 +59,7 @@ class Search:
         self._seen: dict[int, Seen] = {}
         self._given_up: set[tuple[int, int]] = set()
         self._tabu: set[Change] = set()
-        self._hidden: list[tuple[Seen, Miss]] = []
+        self._left_aside: dict[str, list[tuple[Seen, Miss]]] = {}
         self._deep: Counter[Kind] = Counter()
         self._tester = Tester(observer)
         self._votes: dict[Path, tuple[int, int]] = {}
@@ -136,7 +136,7 @@ class Search:
         if place is None or len(wrong[place]) < max(_MANY, _LARGE_SHARE * len(self._seen)):
             return False
         self._progress(f"leaving aside {place}")
-        self._hidden += wrong[place]
+        self._left_aside[place] = wrong[place]
         self._observer.scales.muted.add(place)
         for seen in self._seen.values():
             seen.held.clear()
@@ -279,7 +279,6 @@ class Search:
         seen_fields, unseen, unsure = not_ruled_out(self.belief, self._tester)
         seen = self._seen.values()
         bugs = [(one, miss) for one in seen if (miss := self._miss(one)) is not None]
-        bugs += self._hidden
         bugs.sort(key=lambda pair: pair[0].moves)
         return Result(
             ruleset=self.belief.ruleset,
@@ -292,7 +291,7 @@ class Search:
             seconds=self._clock() - self._began,
             finished=self._time_left,
             votes=self._votes,
-            left_aside=sorted(self._observer.scales.muted),
+            left_aside=self._left_aside,
         )
 
 
