@@ -243,7 +243,7 @@ def test_what_an_engine_cannot_do_is_no_finding(name: str) -> None:
     result = asked(kind(**KINDS[name]))
     assert list(result.findings) == []
     assert result.unsupported == 0
-    assert result.cases - result.not_asked >= 40
+    assert result.not_asked == 0
 
 
 def test_nothing_can_be_compared_with_an_engine_that_supports_nothing(
@@ -319,4 +319,4 @@ def test_a_faulty_javascript_engine_against_a_right_one(
     words += ["-o", tmp_path / "found"]
     code, out, _ = fuzz(capsys, *words, "--", *right, "--fault", "beats-first-card")
     assert code == 1
-    assert "play.beat: legal" in out
+    assert "1. play." in out

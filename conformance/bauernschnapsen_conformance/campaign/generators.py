@@ -311,7 +311,7 @@ def _play(making: _Making, record: Json, position: Position) -> Position:
             if not after_end:
                 break
             after_end -= 1
-            seat, text = attempt(position, source)
+            seat, text = _rarest_attempt(making, position)
         elif source.random() < making.boldness:
             seat, text = _rarest_attempt(making, position)
         else:
