@@ -28,6 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.errors import SpecError
 
 from .figures import BEGIN, with_figures
@@ -35,11 +36,11 @@ from .teeth.parts import KEPT, Part, checkout, part_named, parts
 
 Json = dict[str, Any]
 RESULT = "conformance/gates.json"
+SURVIVORS = "conformance/mutants/survivors.yaml"
 _FORMAT = 1
 _SUBJECT = (
     "reference_engine/bauernschnapsen/**/*.py",
     "conformance/mutants/**/*.py",
-    "conformance/mutants/*.yaml",
     "conformance/bauernschnapsen_conformance/teeth/*.py",
     "conformance/bauernschnapsen_conformance/views.py",
     "conformance/bauernschnapsen_conformance/corpus/*.py",
@@ -70,11 +71,21 @@ def subject_digest(title: str | None = None) -> str:
             patterns += more
     root = checkout()
     total = hashlib.sha256(f"gates {_FORMAT}".encode())
+    total.update(json.dumps(_explained(root, title)).encode())
     files = {path for pattern in patterns for path in root.glob(pattern)}
     for path in sorted(files, key=lambda one: one.relative_to(root).as_posix()):
         total.update(path.relative_to(root).as_posix().encode() + b"\0")
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return "sha256:" + total.hexdigest()
+
+
+def _explained(root: Path, title: str | None) -> list[Json]:
+    """Return the explained survivors that a part is about: those of its module, or all."""
+    listed = load_yaml(root / SURVIVORS).value["survivors"] if (root / SURVIVORS).exists() else []
+    if title is None:
+        return list(listed)
+    module = title.removeprefix("source mutation ")
+    return [entry for entry in listed if entry["change"].startswith(f"{module}: ")]
 
 
 def run_gates(
