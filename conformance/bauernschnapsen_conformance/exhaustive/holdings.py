@@ -2,7 +2,7 @@
 
 A bid asks no more of a hand than whether it holds five of a suit, five trumps or an ace. So all
 combinations are found among deals in which each seat holds a whole suit or does not, and an ace or
-none.
+none. Where it can be, whoever does not hold a whole suit lacks only one card of it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,25 @@ class Start(NamedTuple):
 
 
 def starts(rules: Rules) -> dict[Holds, Start]:
-    """Return a deal for each combination of what hands allow."""
-    found: dict[Holds, Start] = {}
+    """Return a deal for each combination of what hands allow.
+
+    In every second one the trump is turned up, if that comes to the same.
+    """
+    found: dict[Holds, list[Start]] = {}
     for hands, rest in _deals(rules):
         position = table.new_deal(rules, rules.seats - 1, hands, None, rest)
         for action, begun in _begun(position):
-            found.setdefault(holds(begun), Start(position, action, begun))
-    return found
+            ways = found.setdefault(holds(begun), [])
+            if not ways or ways[0].deal is position:
+                ways.append(Start(position, action, begun))
+    return {
+        combination: next((way for way in ways if number % 2 and _turned_up(way)), ways[0])
+        for number, (combination, ways) in enumerate(found.items())
+    }
+
+
+def _turned_up(start: Start) -> bool:
+    return start.named is not None and start.named.verb == "turn-up"
 
 
 def holds(position: Position) -> Holds:
@@ -76,8 +88,40 @@ def _deals(rules: Rules) -> Iterator[tuple[list[list[int]], list[int]]]:
             for suits in permutations(range(len(SUITS)), number):
                 whole = dict(zip(holders, suits, strict=True))
                 others = [seat for seat in seats if seat not in whole]
+                nearly = _nearly(rules, whole, others)
+                if nearly is not None:
+                    yield nearly
                 for with_ace in _subsets(others) if aces else [others]:
                     yield _dealt(rules, whole, with_ace)
+
+
+def _nearly(
+    rules: Rules, whole: dict[int, int], others: list[int]
+) -> tuple[list[list[int]], list[int]] | None:
+    """Deal whole suits to their holders and four of a suit to everybody else; None if impossible.
+
+    These come first: what a hand does not allow is best seen where one card is missing.
+    """
+    suits = [suit for suit in range(len(SUITS)) if suit not in whole.values()]
+    if not others or len(others) > len(suits):
+        return None
+    own = {**whole, **dict(zip(others, suits, strict=False))}
+    hands = [
+        [own[seat] * _RANKS + rank for rank in range(_RANKS - (seat in others))]
+        for seat in range(rules.seats)
+    ]
+    dealt = {card for hand in hands for card in hand}
+    left = [card for card in range(len(SUITS) * _RANKS) if card not in dealt]
+    for turn in range(rules.seats):
+        # Each takes what the seat before him lacks, so that nobody is left with his own.
+        seat = (others[0] + turn) % rules.seats
+        while len(hands[seat]) < rules.hand_size:
+            card = next((card for card in reversed(left) if card // _RANKS != own[seat]), None)
+            if card is None:
+                return None
+            left.remove(card)
+            hands[seat].append(card)
+    return hands, left
 
 
 def _subsets(seats: list[int]) -> Iterator[list[int]]:
