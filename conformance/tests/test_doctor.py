@@ -197,6 +197,11 @@ CASES: dict[str, tuple[str, str]] = {
         "def changed(r):\n    return {'ok': [' '.join(c['hand']) for c in r['cases']]} "
         "if r['op'] == 'legal_plays' else answer(r)\nserve(changed)\n",
     ),
+    "nothing but errors": (
+        "legal_plays",
+        "def changed(r):\n    return {'ok': [{'error': {'message': 'boom'}} for c in r['cases']]} "
+        "if r['op'] == 'legal_plays' else answer(r)\nserve(changed)\n",
+    ),
     "too many answers": (
         "trick_winner",
         "def changed(r):\n    return {'ok': ['N', 'E']} if r['op'] == 'trick_winner' "

@@ -128,7 +128,9 @@ function greet({ protocol }, hello) {
 /** Run a function; its result, or what it throws, in the form of a reply. */
 function attempt(work) {
   try {
-    return { ok: work() };
+    const ok = work();
+    if (typeof ok?.then === "function") throw new Error("an operation may not be async: it returned a promise");
+    return { ok };
   } catch (problem) {
     return complaint(problem);
   }

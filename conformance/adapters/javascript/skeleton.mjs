@@ -47,7 +47,10 @@ function toCard(word) {
 const toWord = (card) => ENGINE_RANKS[card % RANKS.length] + SUITS[Math.floor(card / RANKS.length)];
 
 /** "E" -> 1. */
-const toSeat = (letter) => PLAYER_SEATS.indexOf(letter);
+function toSeat(letter) {
+  if (!PLAYER_SEATS.includes(letter)) throw new Error(`${JSON.stringify(letter)} is not a seat`);
+  return PLAYER_SEATS.indexOf(letter);
+}
 
 // FILL 3: contracts, as your engine has them; Unsupported if it has no such contract.
 function toContract(name) {

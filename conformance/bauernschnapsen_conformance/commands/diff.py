@@ -82,7 +82,9 @@ def _print(found: Any, names: tuple[str, str], *, short: bool) -> None:
             more = f" and {len(ids) - 8} more" if len(ids) > 8 else ""
             click.echo(f"{len(ids)} scenarios hold under {label} only: {', '.join(ids[:8])}{more}")
     if found.same:
-        proof = "they differ only where nothing can show it" if found.same_form else "none differs"
+        proof = "none differs"
+        if found.fields and found.same_form:
+            proof = "they differ only where nothing can show it"
         click.echo(
             f"{names[0]} and {names[1]} play the same: {proof}; "
             f"{found.lines} deals with {found.views} moments were compared"

@@ -58,6 +58,17 @@ def _shape(reply: Json, body: Json) -> Findings:
     elif sizes != wanted:
         what = "a view before and after each action" if op == "replay" else "one for each case"
         yield wrong(name, f"{sizes} answers instead of {wanted}", f"Return {what}.")
+    elif op != "replay" and (failed := [one for one in got if _is_outcome(one, "error")]):
+        hint = "These are plain cases; ask the engine one of them in a debugger."
+        yield wrong(
+            name, f"{len(failed)} of {len(got)} cases are an error: {shown(failed[0])}", hint
+        )
+    elif op != "replay" and (unable := [one for one in got if _is_outcome(one, "unsupported")]):
+        yield note(
+            name,
+            f"{len(unable)} of {len(got)} cases are unsupported: {shown(unable[0])}",
+            "Right if the engine has no such contract; then only the others are certified.",
+        )
     elif op == "replay" and any("error" in view for view in got[0]):
         hint = "Catch it by hand: send the same deal to the engine in a debugger."
         yield wrong(name, f"a view is an error: {shown(got[0][-1])}", hint)
@@ -69,6 +80,10 @@ def _shape(reply: Json, body: Json) -> Findings:
         )
     else:
         yield ok(name, "answers in the right shape")
+
+
+def _is_outcome(answer: Any, kind: str) -> bool:
+    return isinstance(answer, dict) and kind in answer
 
 
 def _sizes(got: Any, op: str) -> list[int]:
