@@ -95,6 +95,14 @@ def test_everything_is_run_again_when_the_subject_changes(checkout: Path, counte
     assert counted.runs == {"one": 3, "two": 3}
 
 
+def test_a_partial_result_says_what_it_lacks(checkout: Path, counted: Counted) -> None:
+    assert gates.run_gates(("one",), partial=True, say=silent)
+    kept = json.loads((checkout / gates.RESULT).read_text())
+    assert kept["not_run"] == ["two half"]
+    assert list(kept["gates"]) == ["one"]
+    assert "lacks 1 parts" in (gates.staleness() or "")
+
+
 def test_only_some_gates_keep_no_result(checkout: Path, counted: Counted) -> None:
     assert gates.run_gates(("one",), say=silent)
     assert counted.runs == {"one": 1, "two": 0}
