@@ -28,6 +28,7 @@ from bauernschnapsen_conformance.campaign.running import (
     Extent,
     State,
     wave_chunks,
+    wave_of,
 )
 from bauernschnapsen_conformance.campaign.workers import Subject, close_engines
 from bauernschnapsen_conformance.engine import Engine
@@ -109,13 +110,14 @@ def test_waves_follow_each_other_without_a_gap() -> None:
     assert numbers == list(range(len(numbers)))
     assert len(wave_chunks(0)) == 1
     assert len(wave_chunks(11)) == len(wave_chunks(10)) == 256
+    assert all(wave_of(number) == wave for wave in range(12) for number in wave_chunks(wave))
 
 
 def test_a_chunk_is_told_what_was_covered_two_waves_before() -> None:
     state = State(3, SIZE)
     for number in range(3):
         state.take(number, run_chunk(RIGHT, 3, state.chunk(number, (number + 1) // 2, SIZE)))
-    assert state.waves == 2
+    assert state.complete == 2
     assert set(state.priors) == {2, 3}
     first = Result()
     first.add(run_chunk(RIGHT, 3, Chunk(0, SIZE)))
@@ -136,7 +138,7 @@ def test_a_killed_process_of_a_pool_loses_nothing(alone: Any) -> None:
             yield executor, width
 
     def kill_one(state: State) -> None:
-        if len(pools) == 1 and state.total.cases + len(state.loose) >= 3 * SIZE:
+        if len(pools) == 1 and sum(one.cases for one in state.parts) >= 3 * SIZE:
             processes = getattr(pools[0], "_processes", None)
             if processes:
                 os.kill(next(iter(processes)), signal.SIGKILL)
@@ -166,7 +168,7 @@ def test_a_killed_worker_of_a_dask_cluster_loses_nothing(alone: Any) -> None:
             yield client.get_executor(), 2
 
         def kill_one(state: State) -> None:
-            done = state.total.cases + sum(one.cases for one in state.loose.values())
+            done = sum(one.cases for one in state.parts)
             if not killed and 3 * SIZE <= done < CASES - 3 * SIZE:
                 killed.append(pids[0])
                 os.kill(pids[0], signal.SIGKILL)

@@ -18,7 +18,7 @@ from bauernschnapsen.errors import SpecError
 
 from ..engine import Engine
 from .chunks import Prior, Result
-from .running import State
+from .running import State, Wave
 from .workers import Subject
 
 Json = dict[str, Any]
@@ -107,11 +107,14 @@ def _state_json(state: State) -> Json:
         "size": state.size,
         "blind": state.blind,
         "most_findings": state.most_findings,
-        "waves": state.waves,
+        "complete": state.complete,
         "seconds": round(state.seconds, 1),
         "total": state.total.as_json(),
         "priors": {str(wave): prior.as_json() for wave, prior in state.priors.items()},
-        "loose": {str(number): result.as_json() for number, result in state.loose.items()},
+        "begun": {
+            str(wave): {"done": sorted(part.done), "result": part.result.as_json()}
+            for wave, part in state.begun.items()
+        },
     }
 
 
@@ -121,9 +124,12 @@ def _read_state(data: Mapping[str, Any]) -> State:
         data["size"],
         data["blind"],
         data["most_findings"],
-        data["waves"],
+        data["complete"],
         Result.from_json(data["total"]),
         {int(wave): Prior.from_json(prior) for wave, prior in data["priors"].items()},
-        {int(number): Result.from_json(result) for number, result in data["loose"].items()},
+        {
+            int(wave): Wave(set(part["done"]), Result.from_json(part["result"]))
+            for wave, part in data["begun"].items()
+        },
         data["seconds"],
     )

@@ -37,6 +37,14 @@ class Extent:
 
 
 @dataclass(slots=True)
+class Wave:
+    """A wave that is not complete: the chunks that are done, and what they have brought."""
+
+    done: set[int] = field(default_factory=set)
+    result: Result = field(default_factory=Result)
+
+
+@dataclass(slots=True)
 class State:
     """How far a campaign has come; it can be kept and taken up again (`keeping`)."""
 
@@ -45,13 +53,13 @@ class State:
     blind: bool = False
     most_findings: int | None = None
     """It ends with the wave in which so many causes have turned up."""
-    waves: int = 0
+    complete: int = 0
     """Waves that are complete; their results are in `total`."""
     total: Result = field(default_factory=Result)
     priors: dict[int, Prior] = field(default_factory=dict)
     """What the chunks of the next two waves are told."""
-    loose: dict[int, Result] = field(default_factory=dict)
-    """Results of chunks in waves that are not complete."""
+    begun: dict[int, Wave] = field(default_factory=dict)
+    """Waves that are not complete; never more than two, as the third is not told anything yet."""
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
@@ -62,18 +70,27 @@ class State:
         """Return a chunk of a wave that may begin."""
         return Chunk(number, count, self.priors[wave], self.blind)
 
+    def is_done(self, number: int) -> bool:
+        """Whether the result of a chunk is known."""
+        wave = wave_of(number)
+        return wave < self.complete or (wave in self.begun and number in self.begun[wave].done)
+
     def take(self, number: int, result: Result) -> None:
         """Note the result of a chunk, and complete its wave if it was the last one missing."""
-        self.loose[number] = result
-        while not self.found_enough and all(one in self.loose for one in wave_chunks(self.waves)):
+        wave = self.begun.setdefault(wave_of(number), Wave())
+        wave.done.add(number)
+        wave.result.add(result)
+        while not self.found_enough and self._is_whole(self.complete):
             self._complete()
 
+    def _is_whole(self, wave: int) -> bool:
+        return wave in self.begun and len(self.begun[wave].done) == len(wave_chunks(wave))
+
     def _complete(self) -> None:
-        for number in wave_chunks(self.waves):
-            self.total.add(self.loose.pop(number))
-        self.priors.pop(self.waves, None)
-        self.waves += 1
-        self.priors[self.waves + 1] = Prior.of(self.total.coverage)
+        self.total.add(self.begun.pop(self.complete).result)
+        self.priors.pop(self.complete, None)
+        self.complete += 1
+        self.priors[self.complete + 1] = Prior.of(self.total.coverage)
 
     @property
     def found_enough(self) -> bool:
@@ -81,16 +98,20 @@ class State:
         return self.most_findings is not None and len(self.total.findings) >= self.most_findings
 
     @property
+    def parts(self) -> list[Result]:
+        """All results: of the complete waves together, and of each that is not complete."""
+        return [self.total, *(self.begun[wave].result for wave in sorted(self.begun))]
+
+    @property
     def stopped(self) -> str:
         """Why the engine is not asked any more, or nothing."""
-        return max([self.total.stopped, *(result.stopped for result in self.loose.values())])
+        return max(result.stopped for result in self.parts)
 
     def so_far(self) -> Result:
-        """Return everything that is known, complete waves and loose chunks."""
+        """Return everything that is known."""
         result = Result()
-        result.add(self.total)
-        for number in sorted(self.loose):
-            result.add(self.loose[number])
+        for part in self.parts:
+            result.add(part)
         return result
 
 
@@ -101,6 +122,15 @@ def wave_chunks(wave: int) -> range:
         return range((1 << wave) - 1, (2 << wave) - 1)
     start = (2 << doublings) - 1 + (wave - doublings - 1) * _WIDEST
     return range(start, start + _WIDEST)
+
+
+def wave_of(number: int) -> int:
+    """Return the wave of a chunk."""
+    doublings = _WIDEST.bit_length() - 1
+    wave = (number + 1).bit_length() - 1
+    if wave <= doublings:
+        return wave
+    return doublings + 1 + (number - wave_chunks(doublings + 1).start) // _WIDEST
 
 
 class Campaign:
@@ -200,7 +230,7 @@ class Campaign:
         for number, wave in self._next_chunks():
             if len(running) >= most:
                 return
-            if number in at_work or number in self.state.loose:
+            if number in at_work or self.state.is_done(number):
                 continue
             if wave not in self.state.priors:
                 return
@@ -211,7 +241,7 @@ class Campaign:
 
     def _next_chunks(self) -> Iterator[tuple[int, int]]:
         """Yield all chunks from the first wave on that is not complete, with their waves."""
-        wave = self.state.waves
+        wave = self.state.complete
         while True:
             for number in wave_chunks(wave):
                 if not self._count(number):

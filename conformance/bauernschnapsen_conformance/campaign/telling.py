@@ -160,7 +160,7 @@ class Progress:
         """Say where the campaign is."""
         if self._status is None:
             return
-        parts = [state.total, *state.loose.values()]
+        parts = state.parts
         cases = sum(part.cases for part in parts)
         causes = {cause for part in parts for cause, _ in part.findings}
         rate = cases / max(time.monotonic() - self._began, 0.001)
