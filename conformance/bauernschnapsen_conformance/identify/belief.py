@@ -59,9 +59,9 @@ class Belief:
     # ------------------------------------------------------------------ fields
 
     def auction_fields(self) -> list[Path]:
-        """Return the fields that show in the auction, of engines that have one."""
+        """Return the fields that show in the auction; without one, whether a contract is played."""
         if not self._auctions:
-            return []
+            return [("contracts", name, "played") for name in self.ruleset["contracts"]]
         names = played(self.ruleset)
         fields: list[Path] = [("options", option) for option in AUCTION_OPTIONS]
         for name in self.ruleset["contracts"]:

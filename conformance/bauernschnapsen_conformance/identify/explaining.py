@@ -33,8 +33,8 @@ Change = tuple[tuple[Path, Any], ...]
 Kind = tuple[str | None, str | None]
 Group = Sequence[tuple[Seen, Miss]]
 _FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
-_MOST_JUDGED, _MOST_OTHERS, _MOST_KEPT, _MOST_PAIRS = 8, 4, 150, 40
-_MOST_TRIED = 3000
+_MOST_JUDGED, _MOST_OTHERS, _MOST_KEPT, _MOST_PAIRS = 8, 4, 150, 24
+_MOST_TRIED = 1600
 """Pairs of changes that are tried where no single one helps."""
 _TOGETHER: tuple[Change, ...] = (
     *(
@@ -204,9 +204,12 @@ class Explainer:
 
     def _spoils(self, one: Judged, kept: Sequence[Seen]) -> Judged:
         names = {path[1] for path, _ in one.change if path[0] == "contracts"}
-        concerned = list(_concerned(kept, names))[-_MOST_KEPT:]
-        spoilt = sum(self._observer.miss(seen, one.rules) is not None for seen in concerned)
-        return Judged(one.change, one.ruleset, one.rules, one.net - spoilt, one.progress)
+        net = one.net
+        for seen in list(_concerned(kept, names))[-_MOST_KEPT:]:
+            net -= self._observer.miss(seen, one.rules) is not None
+            if net < 0:
+                break  # it is bad enough
+        return Judged(one.change, one.ruleset, one.rules, net, one.progress)
 
     # ------------------------------------------------------------------ which changes
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from bauernschnapsen.ruleset import Resolved, compile_rules
 
+from ..adapter import Limits
+from ..corpus import load_corpus
+from ..corpus.reference import Unplayable, home_rules, prepare
+from ..in_process import PythonEngine
 from ..reference_adapter import ReferenceAdapter
 from ..teeth.patch import Patch
 from ..teeth.registry import Mutant
+from .asking import Observer
+from .fields import Path, changed
+from .pools import LARGE, Pools
+from .served import HouseAdapter
 
 Json = dict[str, Any]
+_DEALS, _PATIENT = 16, 10.0
 
 
 class MutantHouse(ReferenceAdapter):
@@ -34,3 +44,56 @@ class MutantHouse(ReferenceAdapter):
                 return super().handle(message)
             except Exception as error:  # a broken engine may stumble
                 return {"error": {"message": f"{type(error).__name__}: {error}"}}
+
+
+def shows(mutant: Mutant, ruleset: Resolved) -> bool:
+    """Whether a fault shows under some house rules in any deal of a scenario about its rule."""
+    whole, broken = HouseAdapter(ruleset), MutantHouse(mutant, ruleset)
+    for item in load_corpus().items:
+        if mutant.rule not in item.rules or home_rules(item).seats != ruleset["options"]["seats"]:
+            continue
+        try:
+            deals = prepare(item, home_rules(item)).deals
+        except Unplayable:
+            continue
+        question = {"op": "replay", "deals": deals}
+        right = whole.handle(question)
+        if "ok" in right and without_reasons(broken.handle(question)) != without_reasons(right):
+            return True
+    return False
+
+
+def without_reasons(reply: Json) -> Json:
+    """Return a reply in which refusals have no reasons."""
+    deals = reply.get("ok")
+    if deals is None:
+        return reply
+    views = [
+        [{**view, "refused": True} if view.get("refused") else view for view in deal]
+        for deal in deals
+    ]
+    return {"ok": views}
+
+
+def touches(mutant: Mutant, ruleset: Resolved, path: Path, value: Any) -> bool:
+    """Whether a fault touches a field.
+
+    That is so if it changes at least half of the deals that would show another value of it, at or
+    before the moment where they show it. A field that no deal shows is touched as well.
+    """
+    pools = Pools(ruleset)
+    other = compile_rules(changed(ruleset, path, value))
+    asked = PythonEngine(MutantHouse(mutant, ruleset), limits=Limits(timeout_scale=_PATIENT))
+    asked.start()
+    observer = Observer(asked)
+    tells = [
+        tell
+        for purpose in pools.purposes(path)
+        for tell in islice(pools.tells_of(purpose, other, LARGE), _DEALS)
+    ]
+    seen = observer.lines(tell.line for tell in tells)
+    hit = 0
+    for tell, one in zip(tells, seen, strict=True):
+        miss = observer.miss(one, pools.rules)
+        hit += bool(one.fault) or (miss is not None and miss.view <= tell.view)
+    return 2 * hit >= len(tells)

@@ -10,11 +10,12 @@ from bauernschnapsen.ruleset import Resolved, Rules
 
 from .fields import AUCTION_FIELDS, AUCTION_OPTIONS, Path, played
 from .houses import AUCTION, WHOLE, Houses
-from .lines import Move, Played, Start, auction_lines, play_lines
+from .lines import Line, Move, Played, Start, auction_lines, play_lines
 from .telling import Tell, tells
 
 SMALL, LARGE = 42, 300
 """Lines of a purpose: at first, and where a difference is hard to find."""
+_STARTS = 4
 
 
 class Drawn:
@@ -146,6 +147,10 @@ class Pools:
             # Where else a field shows, it shows soon.
             most = count if number == 0 else min(count, 2 * SMALL)
             yield from self.tells_of(purpose, other, most)
+        if path[-1] == "played" and path[1] not in played(self.ruleset) and not self._auctions:
+            # Whether it can be started is all that shows.
+            for one in play_lines(other, path[1], _STARTS):
+                yield Tell(Line(one.line.start, one.line.moves[:1]), 0)
 
     def any_tells(self, other: Rules, count: int = SMALL) -> Iterator[Tell]:
         """Yield lines of all purposes that another ruleset answers otherwise."""

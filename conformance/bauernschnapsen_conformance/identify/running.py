@@ -34,6 +34,8 @@ class Trouble:
     what: str
     count: int
     seen: Seen
+    needs: frozenset[str]
+    """What any of these deals needs; see `caution`."""
 
 
 @dataclass(slots=True)
@@ -132,7 +134,7 @@ def identify_started(
         left_alone=[
             one
             for one in observer.caution.left_alone
-            if not nothing and any(one in trouble.seen.needs for trouble in troubles)
+            if not nothing and any(one in trouble.needs for trouble in troubles)
         ],
         never_shown=[key for key in _CORE if not observer.shown[key]],
         nothing=nothing,
@@ -153,7 +155,9 @@ def _troubles(observer: Observer, rules: Rules) -> Iterator[Trouble]:
         is_error = what.startswith("error")
         seen = [one for one in questions if not is_error or _can_play(rules, one)]
         if seen:
-            yield Trouble(what, len(seen), min(seen, key=lambda one: one.moves))
+            shortest = min(seen, key=lambda one: one.moves)
+            needs = frozenset[str]().union(*(one.needs for one in seen))
+            yield Trouble(what, len(seen), shortest, needs)
 
 
 def _can_play(rules: Rules, seen: Seen) -> bool:

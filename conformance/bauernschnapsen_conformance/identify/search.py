@@ -31,7 +31,8 @@ from .testing import Tester
 
 _ROUNDS, _RECOUNT = 40, 24
 _PROBES, _UNAIMED = 2, 24
-_DEEP_TRIES = 2
+_TRIES, _DEEP_TRIES = 3, 1
+"""How often a kind of question is tried in vain to be explained, the belief being the same."""
 _MANY, _LARGE_SHARE = 40, 0.1
 _TRUSTED = 4
 """A value is believed if this many times more lines speak for it than against it."""
@@ -60,7 +61,7 @@ class Search:
         self._given_up: set[tuple[int, int]] = set()
         self._tabu: set[Change] = set()
         self._left_aside: dict[str, list[tuple[Seen, Miss]]] = {}
-        self._deep: Counter[Kind] = Counter()
+        self._tries: Counter[tuple[bool, Kind, int]] = Counter()
         self._tester = Tester(observer)
         self._votes: dict[Path, tuple[int, int]] = {}
         self._believe(base)
@@ -94,12 +95,13 @@ class Search:
         self._settle(Belief.match_fields)
         self._progress("everything again")
         self._settle(Belief.all_fields)
-        while self._mute():
-            self._settle(Belief.all_fields)
         self._progress("looking for what no house rule explains")
         if broad is not None and self._time_left:
             self._look(broad())
         self._look(self._observer.lines(self._unaimed(_UNAIMED)))
+        self._settle(Belief.all_fields)
+        while self._mute():
+            self._settle(Belief.all_fields)
         self._settle(Belief.all_fields, large=LARGE)
         while self._mute():
             self._settle(Belief.all_fields, large=LARGE)
@@ -110,7 +112,12 @@ class Search:
         return self._result(base)
 
     def _settle(self, fields: Callable[[Belief], list[Path]], *, large: int = SMALL) -> None:
-        """Test fields, and believe what explains the answers, until nothing new comes of it."""
+        """Test fields, and believe what explains the answers, until nothing new comes of it.
+
+        With `large` pools what was given up is looked into once more, and deeper.
+        """
+        if large > SMALL:
+            self._given_up.clear()
         for _ in range(_ROUNDS):
             new = self._tester.ask(self.belief, fields(self.belief), large)
             self._look(new)
@@ -141,6 +148,7 @@ class Search:
         for seen in self._seen.values():
             seen.held.clear()
         self._given_up.clear()
+        self._tries.clear()
         self._tester.forget()
         return True
 
@@ -180,13 +188,18 @@ class Search:
         kinds = by_kind(missed)
         for kind, group in kinds.items():
             others = [each[0] for other, each in kinds.items() if other != kind]
-            if self._first_trusted(explainer.best(group, others, kept, self._tabu)):
+            state = deep, kind, self._state_of(group[0][0])[1]
+            self._tries[state] += 1
+            if self._tries[state] <= _TRIES and self._first_trusted(
+                explainer.best(group, others, kept, self._tabu)
+            ):
                 return
-            again = self._deep[kind] >= _DEEP_TRIES
-            if deep and not again:
-                self._deep[kind] += 1
-                if self._first_trusted(explainer.deeper(group, kept, self._tabu)):
-                    return
+            if (
+                deep
+                and self._tries[state] <= _DEEP_TRIES
+                and self._first_trusted(explainer.deeper(group, kept, self._tabu))
+            ):
+                return
             self._given_up |= {self._state_of(seen) for seen, _ in group}
 
     def _state_of(self, seen: Seen) -> tuple[int, int]:

@@ -1,0 +1,156 @@
+"""Little evidence gives modest answers; crashes and silence do not lead `identify` astray."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from identifying import HOUSE, PAGAT, identified
+
+from bauernschnapsen.ruleset import vary
+from bauernschnapsen_conformance.identify.alike import same_form
+from bauernschnapsen_conformance.identify.caution import Caution
+from bauernschnapsen_conformance.identify.printing import print_findings
+from bauernschnapsen_conformance.identify.running import Findings, as_json
+from bauernschnapsen_conformance.identify.served import fixed_engine
+
+MUCH = frozenset(
+    ("legal", "bid", "sees", "trick", "last_trick", "phase", "contract", "tricks", "scores")
+)
+
+
+class Through:
+    """An engine whose replies to `replay` are changed on the way."""
+
+    def __init__(self, change: Any, rules: Any = PAGAT, **capabilities: Any) -> None:
+        self._engine = fixed_engine(rules, **capabilities)
+        self._change = change
+
+    def handle(self, message: dict[str, Any]) -> dict[str, Any]:
+        reply: dict[str, Any] = self._engine.handle(message)
+        if message["op"] != "replay":
+            return reply
+        changed: dict[str, Any] = self._change(message, reply)
+        return changed
+
+
+def views(reply: dict[str, Any], change: Any) -> dict[str, Any]:
+    if "ok" not in reply:
+        return reply
+    return {"ok": [[change(view) for view in deal] for deal in reply["ok"]]}
+
+
+NOTHING: dict[str, Any] = {
+    "empty views": Through(lambda _, reply: views(reply, lambda _: {})),
+    "views of nothing": Through(lambda _, reply: {"ok": [[] for _ in reply.get("ok", ())]}),
+    "broken views": Through(lambda _, reply: views(reply, lambda _: {"error": "no view"})),
+    "only queries": Through(lambda *_: {"unsupported": "no replay"}, starts=[]),
+    "unsupported": Through(lambda *_: {"unsupported": "no replay"}),
+    "errors": Through(lambda *_: {"error": {"message": "out of order"}}),
+    "no answer": Through(lambda *_: {"ok": "what?"}),
+}
+
+
+def printed(found: Findings) -> list[str]:
+    return list(print_findings(found, found.file("found")))
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_nothing_to_see_is_nothing_determined(name: str) -> None:
+    found = identified(NOTHING[name], suite=True)
+    assert found.nothing
+    assert found.values == []
+    assert found.bugs == []
+    assert found.result.observed == []
+    assert found.exit_code == 1
+    lines = printed(found)
+    assert lines[0].startswith("Nothing could be determined: ")
+    assert len(lines) < 16
+    data = as_json(found, found.file("found"))
+    assert data["profile"] is None
+    assert data["ruleset"] is None
+    assert found.result.asked < 60
+
+
+@pytest.mark.slow
+def test_an_engine_that_shows_only_whose_turn_it_is_gets_no_confident_values() -> None:
+    """It hides values, awards and what is legal: no word about them."""
+    profile = vary(PAGAT, {"contracts": {"bettler": {"value": 5}}})
+    found = identified(
+        Through(
+            lambda _, reply: views(
+                reply, lambda view: {key: view[key] for key in ("to_act",) if key in view}
+            ),
+            profile,
+        )
+    )
+    assert "contracts.bettler.value" not in {value.name for value in found.values}
+    assert ("contracts", "bettler", "value") in found.result.unseen
+    assert {"legal", "outcome", "scores"} <= set(found.never_shown)
+    assert f"The engine never shows {', '.join(found.never_shown)}." in printed(found)
+
+
+@pytest.mark.slow
+def test_little_to_see_and_crashes_do_not_lead_astray() -> None:
+    asked = 0
+
+    def little(_: Any, reply: dict[str, Any]) -> dict[str, Any]:
+        nonlocal asked
+        asked += 1
+        if asked % 97 == 0:
+            raise RuntimeError("out of order")
+        return views(reply, lambda view: {key: view[key] for key in view if key not in MUCH})
+
+    profile = vary(PAGAT, HOUSE)
+    found = identified(Through(little, profile))
+    assert same_form(found.ruleset, profile)
+    assert not found.bugs
+    (trouble,) = found.troubles
+    assert trouble.what == "crash: raised RuntimeError: out of order"
+
+
+@pytest.mark.slow
+def test_an_engine_that_breaks_down_over_kontra_is_asked_about_everything_else() -> None:
+    def no_kontra(message: dict[str, Any], reply: dict[str, Any]) -> dict[str, Any]:
+        if any(action == "kontra" for deal in message["deals"] for _, action in deal["actions"]):
+            raise RuntimeError("what is kontra?")
+        return reply
+
+    profile = vary(PAGAT, HOUSE)
+    found = identified(Through(no_kontra, profile), suite=True)
+    assert same_form(found.ruleset, profile)
+    assert not found.bugs
+    assert sum(trouble.count for trouble in found.troubles) < 20
+    assert "kontra" in found.left_alone
+    assert "  Not asked any more, for that reason: kontra" in printed(found)
+
+
+@pytest.mark.gates
+def test_an_adapter_that_never_says_refused_has_one_bug_and_not_hundreds() -> None:
+    profile = vary(PAGAT, HOUSE)
+    found = identified(
+        Through(
+            lambda _, reply: views(
+                reply, lambda view: {key: view[key] for key in view if key != "refused"}
+            ),
+            profile,
+        )
+    )
+    assert same_form(found.ruleset, profile)
+    assert [bug.rule for bug in found.bugs] == ["notation.refused"]
+
+
+def test_what_an_engine_breaks_down_over_is_not_tried_for_ever() -> None:
+    caution = Caution()
+    both, alone = frozenset({"kontra", "play"}), frozenset({"play"})
+    assert caution.first_ones([both, both, alone]) == [0]
+    caution.note(both, managed=False)
+    caution.note(alone, managed=True)
+    assert caution.avoided(both) is None
+    caution.note(both, managed=False)
+    caution.note(both, managed=False)
+    assert caution.avoided(both) == "kontra"
+    assert caution.avoided(alone) is None
+    assert caution.left_alone == ["kontra"]
+    caution.note(both, managed=True)
+    assert caution.avoided(both) is None
