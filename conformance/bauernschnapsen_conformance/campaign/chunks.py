@@ -12,7 +12,6 @@ from typing import Any
 
 from bauernschnapsen.ruleset import Rules
 
-from ..collector import rare_collections
 from .choosing import Chooser
 from .coverage import Coverage
 from .findings import Findings, Witness, cut_off
@@ -121,9 +120,7 @@ def run_chunk(subject: Subject, seed: int, chunk: Chunk) -> Result:
 
     AdapterError if the engine does not start, SpecError if it cannot be asked deals.
     """
-    engine = engine_here(subject)
-    with rare_collections():
-        return run_with(engine, seed, chunk)
+    return run_with(engine_here(subject), seed, chunk)
 
 
 def chooser_of(rules: Rules, seed: int, chunk: Chunk, able: Abilities = ALL) -> Chooser:
