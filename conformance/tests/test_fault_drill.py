@@ -488,6 +488,8 @@ def test_nothing_is_left_after_an_interrupt_or_a_forgotten_close(moment: str, to
         [sys.executable, "-c", INTERRUPTED, str(Path(__file__).parent), moment, token],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # What runs in the background ignores Ctrl-C, and so would this. No other thread runs yet.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     with runner:
         assert runner.stdout is not None
