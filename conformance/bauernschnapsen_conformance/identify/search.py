@@ -18,7 +18,8 @@ from bauernschnapsen.ruleset import Resolved
 from .alike import differing, simplest, value_in_file
 from .asking import Observer
 from .belief import Belief
-from .explaining import Change, Explainer, Judged, Kind, by_kind
+from .changes import Change
+from .explaining import Explainer, Judged, Kind, by_kind
 from .fields import Path, changed, played, value_at
 from .holding import mutable_place
 from .houses import AUCTION
