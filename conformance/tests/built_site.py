@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Browser, Page, browser_for_tests
+from browser import Browser, BrowserError, Page, browser_for_tests
 
 from bauernschnapsen_conformance.corpus.translations import load_languages
 from bauernschnapsen_conformance.rulebook.site import build
@@ -125,8 +125,10 @@ def browser() -> Iterator[Browser]:
 def wait_until(page: Page, script: str) -> None:
     """Wait until an expression is true in the page; 10 s at most."""
     for _ in range(200):
-        if page.run(script):
-            return
+        # A page that is just being left answers nothing; the next one will.
+        with contextlib.suppress(BrowserError):
+            if page.run(script):
+                return
         time.sleep(0.05)
     pytest.fail(f"not within 10 s: {script}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import json
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Browser, Page, browser_for_tests
+from browser import Browser, BrowserError, Page, browser_for_tests
 
 from bauernschnapsen_conformance.rulebook.site import build
 
@@ -82,8 +83,10 @@ def german(site: Path, address: str) -> str:
 def wait_until(page: Page, script: str) -> None:
     """Wait until an expression is true in the page, for five seconds at most."""
     for _ in range(100):
-        if page.run(script):
-            return
+        # A page that is just being left answers nothing; the next one will.
+        with contextlib.suppress(BrowserError):
+            if page.run(script):
+                return
         time.sleep(0.05)
     pytest.fail(f"not within 5 s: {script}")
 

@@ -64,8 +64,14 @@ def test_links_languages_and_examples_work_from_a_folder(
         page.click('a[hreflang="en"]')
         wait_until(page, "document.querySelector('.md-nav') !== null")
         page.run("document.querySelector('.md-nav a[href*=rules]').click()")
-        wait_until(page, "location.href.endsWith('/rules/index.html')")
+        wait_until(
+            page,
+            "location.href.endsWith('/rules/index.html') && document.readyState === 'complete'",
+        )
         page.go((folder / "en" / edition_in(site) / "rules" / "play" / "index.html").as_uri())
+        # The end of the page before may be taken for that of this one.
+        wait_until(page, "document.querySelector('bs-example[data-scenario]') !== null")
+        wait_until(page, "document.readyState === 'complete'")
         here = example(page, "play.beat.third-hand-partner")
         press(page, "queen of spades", here)
         wait_until(page, f"document.querySelector('{here} .bs-message a') !== null")
