@@ -37,7 +37,8 @@ def figures(gates: Mapping[str, Json]) -> str:
         ),
         ("House rules noticed when changed alone", f"{flips['noticed']} of {flips['flips']}"),
         (
-            "Machine-made faults in the engine's source noticed",
+            "Machine-made faults in the engine's source noticed, besides "
+            f"{total('source mutation', 'equivalent')} explained ones",
             _share(total("source mutation", "killed"), total("source mutation", "mutants")
                    - total("source mutation", "equivalent")),
         ),
