@@ -24,11 +24,11 @@ SECONDS = 20
 _PATIENT = Limits(timeout_scale=30)  # other tests may be running at the same time
 
 
-def identified(engine: Any, *, suite: bool = False, base: Resolved = PAGAT) -> Findings:
-    """Identify an engine in this process."""
+def identified(engine: Any, *, suite: bool = False, seconds: float = 3 * SECONDS) -> Findings:
+    """Identify an engine in this process; `seconds` of processor time are the most it may take."""
     asked = PythonEngine(engine, limits=_PATIENT)
     asked.start()
-    return identify_started(asked, base, seconds=3 * SECONDS, suite=suite, clock=time.process_time)
+    return identify_started(asked, PAGAT, seconds=seconds, suite=suite, clock=time.process_time)
 
 
 def plays_the_same(found: Resolved, profile: Resolved) -> bool:

@@ -28,6 +28,7 @@ from bauernschnapsen_conformance.identify.fields import candidates, changed, fie
 from bauernschnapsen_conformance.identify.known import suspicion
 from bauernschnapsen_conformance.identify.pools import Pools
 from bauernschnapsen_conformance.identify.profiles import random_profile
+from bauernschnapsen_conformance.identify.result import NO_AUCTION
 from bauernschnapsen_conformance.identify.ruleset_file import as_file, is_sensible
 from bauernschnapsen_conformance.identify.served import fixed_engine
 
@@ -257,3 +258,5 @@ def test_a_regional_contract_is_found_with_rule_and_doubt() -> None:
     assert values["contracts.plauderer.value"].suspicion == "no source plays it so"
     assert values["contracts.plauderer.value"].rule == "contracts.bettler"
     assert not found.bugs
+    assert found.result.unseen["options", "equal_bids"] == NO_AUCTION
+    assert ("options", "claim_by") in found.result.observed

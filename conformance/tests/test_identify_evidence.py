@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from typing import Any
 
 import pytest
@@ -88,6 +90,38 @@ def test_an_engine_that_shows_only_whose_turn_it_is_gets_no_confident_values() -
     assert ("contracts", "bettler", "value") in found.result.unseen
     assert {"legal", "outcome", "scores"} <= set(found.never_shown)
     assert f"The engine never shows {', '.join(found.never_shown)}." in printed(found)
+
+
+JUNK: tuple[Any, ...] = (
+    None, 5, -1e9, True, "x", "\u202e\x1b[31m", [], {}, [1, {}], {"N": [1, {"a": 2}]},
+    {"N": "play AH"}, {"X": ["play AH"]}, {"N": None}, ["play AH"], {"awards": [1]},
+    {"awards": {"NS": "a"}}, {"name": 7}, {"name": "gang"}, {"cards": 3},
+    {"winners": [[]], "bummerl": 4},
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.02, 0.5])
+def test_nonsense_in_views_is_no_crash(share: float) -> None:
+    """An engine that answers anything at all, cut short: there is a report all the same."""
+    source = random.Random(f"junk {share}")
+
+    def junk(view: dict[str, Any]) -> dict[str, Any]:
+        return {
+            key: source.choice(JUNK) if source.random() < share else value
+            for key, value in {**view, "refused": view.get("refused", False)}.items()
+        }
+
+    def change(_: Any, reply: dict[str, Any]) -> dict[str, Any]:
+        return {"ok": source.choice(JUNK)} if source.random() < share else views(reply, junk)
+
+    found = identified(Through(change, vary(PAGAT, HOUSE)), seconds=2)
+    lines = printed(found)
+    assert all(line.isprintable() for text in lines for line in text.split("\n"))
+    assert found.exit_code == 1
+    assert not found.result.finished
+    assert any("try --seconds" in line for line in lines)
+    json.dumps(as_json(found, found.file("found")))
 
 
 @pytest.mark.slow

@@ -62,6 +62,14 @@ class Belief:
         """Return the fields that show in the auction; without one, whether a contract is played."""
         if not self._auctions:
             return [("contracts", name, "played") for name in self.ruleset["contracts"]]
+        return self._fields_of_auctions()
+
+    def hidden_fields(self) -> list[Path]:
+        """Return the fields that an engine without auctions cannot show."""
+        shown = {*self.all_fields()}
+        return [path for path in self._fields_of_auctions() if path not in shown]
+
+    def _fields_of_auctions(self) -> list[Path]:
         names = played(self.ruleset)
         fields: list[Path] = [("options", option) for option in AUCTION_OPTIONS]
         for name in self.ruleset["contracts"]:

@@ -6,7 +6,7 @@ explained ones it spoils.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, product
 
@@ -18,7 +18,7 @@ from .seen import Miss, Seen
 
 Kind = tuple[str | None, str | None]
 _MOST_JUDGED, _MOST_OTHERS, _MOST_KEPT, _MOST_PAIRS = 8, 4, 150, 24
-_MOST_TRIED = 1600
+_MOST_TRIED = 2000
 """Pairs of changes that are tried where no single one helps."""
 
 
@@ -36,8 +36,12 @@ class Judged:
 class Explainer:
     """Judges changes of one ruleset by what an engine has shown so far."""
 
-    def __init__(self, observer: Observer, ruleset: Resolved) -> None:
+    def __init__(
+        self, observer: Observer, ruleset: Resolved, time_left: Callable[[], bool]
+    ) -> None:
+        """`time_left` says whether to go on."""
         self._observer = observer
+        self._time_left = time_left
         self._houses = observer.houses
         self._ruleset = ruleset
         self._rules = self._houses.rules(ruleset)
@@ -92,19 +96,18 @@ class Explainer:
     def deeper(self, missed: Group, kept: Sequence[Seen], tabu: set[Change]) -> list[Judged]:
         """Return pairs of changes that together explain what no single one does.
 
-        One of the two at least must change what is shown of a question, if not for the better.
+        Two fields of the contract that was played, whatever they show alone; else one of the two
+        at least must change what is shown of a question, if not for the better.
         """
         judged, seed = missed[:_MOST_JUDGED], missed[0]
         singles = list(dict.fromkeys(self._changes.of([seed])))
         moving = [change for change in singles if self._moves(change, *seed)]
-        still = [change for change in singles if change not in moving]
-        pairs = (
-            first + second
-            for first, second in chain(combinations(moving, 2), product(moving, still))
-            if _go_together(first, second)
-        )
+        contract = contract_at(*seed)
+        own = [change for change in singles if _is_about(change, contract)]
+        pairs = chain(combinations(own, 2), combinations(moving, 2), product(moving, singles))
+        together = (first + second for first, second in pairs if _go_together(first, second))
         found: list[Judged] = []
-        for both in islice(pairs, _MOST_TRIED):
+        for both in islice(dict.fromkeys(together), _MOST_TRIED):
             if both not in tabu and self._judge(both, [seed], fully=True) is not None:
                 one = self._judge(both, judged)
                 if one is not None:
@@ -124,6 +127,8 @@ class Explainer:
         )  # fmt: skip
 
     def _judge(self, change: Change, missed: Group, *, fully: bool = False) -> Judged | None:
+        if not self._time_left():
+            return None
         try:
             ruleset = apply_change(self._ruleset, change)
             rules = self._houses.rules(ruleset)
@@ -151,6 +156,11 @@ class Explainer:
             if net < 0:
                 break  # it is bad enough
         return Judged(one.change, one.ruleset, one.rules, net, one.progress)
+
+
+def _is_about(change: Change, contract: str | None) -> bool:
+    """Whether a change is about one contract only."""
+    return all(path[:2] == ("contracts", contract) for path, _ in change)
 
 
 def _go_together(one: Change, other: Change) -> bool:

@@ -79,7 +79,7 @@ def touches(mutant: Mutant, ruleset: Resolved, path: Path, value: Any) -> bool:
     """Whether a fault touches a field.
 
     That is so if it changes at least half of the deals that would show another value of it, at or
-    before the moment where they show it. A field that no deal shows is touched as well.
+    before the moment where they show it.
     """
     pools = Pools(ruleset)
     other = compile_rules(changed(ruleset, path, value))
@@ -96,4 +96,4 @@ def touches(mutant: Mutant, ruleset: Resolved, path: Path, value: Any) -> bool:
     for tell, one in zip(tells, seen, strict=True):
         miss = observer.miss(one, pools.rules)
         hit += bool(one.fault) or (miss is not None and miss.view <= tell.view)
-    return 2 * hit >= len(tells)
+    return bool(tells) and 2 * hit >= len(tells)

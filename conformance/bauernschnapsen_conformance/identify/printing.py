@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -9,17 +10,18 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, Rules
 
+from ..adapter.faults import printable
 from ..corpus.rules import load_rules
 from ..corpus.wording import rule_text
 from ..report.deal_table import action_sign, draw_deal
-from ..report.differences import shown_value, what_differs
+from ..report.differences import shown_value
 from .fields import UNSEEN_OPTIONS, Path
 from .findings import Bug, Value
-from .result import NOT_SHOWN
+from .result import NO_AUCTION, NOT_SHOWN
 from .running import Findings
 from .seen import Seen
 
-_MOST_BUGS, _MOST_FIELDS, _MOST_NAMES = 6, 14, 6
+_MOST_BUGS, _MOST_FIELDS, _MOST_NAMES, _MOST_DIFFERENCES = 6, 14, 6, 4
 _OTHER_TABLES = (
     "seats", "sides", "packets", "talon_cards", "losers", "talon_raise", "no_talon_bonus",
     "no_talon_precedence",
@@ -67,7 +69,7 @@ def _deals(count: int) -> str:
 def _summary(found: Findings) -> Iterator[str]:
     base = found.base["ruleset"]
     seen = len(found.result.observed)
-    unseen = sum(reason == NOT_SHOWN for reason in found.result.unseen.values())
+    unseen = sum(reason in (NOT_SHOWN, NO_AUCTION) for reason in found.result.unseen.values())
     yield f"{seen} of {seen + unseen} house rules that matter here were seen in play."
     if unseen:
         yield f"The others are taken over from {base}, without evidence."
@@ -113,7 +115,9 @@ def _not_told(found: Findings) -> Iterator[str]:
     idle = {
         path: reason
         for path, reason in result.unseen.items()
-        if reason != NOT_SHOWN and path[-1] not in UNSEEN_OPTIONS and path[-1] != "talon"
+        if reason not in (NOT_SHOWN, NO_AUCTION)
+        and path[-1] not in UNSEEN_OPTIONS
+        and path[-1] != "talon"
     }
     yield ""
     yield "What cannot be told"
@@ -125,6 +129,10 @@ def _not_told(found: Findings) -> Iterator[str]:
     fields = sum(not _is_option(path) for path in idle)
     if fields:
         yield f"  {fields} fields of contracts have no effect in this profile (--json lists them)"
+    hidden_here = [path for path, reason in result.unseen.items() if reason == NO_AUCTION]
+    if hidden_here:
+        fields_here = dict.fromkeys(_parts(path)[0] for path in hidden_here)
+        yield f"  {NO_AUCTION}: {', '.join(fields_here)}"
     unseen = [path for path, reason in result.unseen.items() if reason == NOT_SHOWN]
     lines = [
         *(
@@ -188,16 +196,24 @@ def _draw_bug(bug: Bug, rules: Rules, ruleset: Resolved) -> Iterator[str]:
 
 
 def _what_differs(bug: Bug, rules: Rules) -> Iterator[str]:
-    got: list[Any] | None = None if bug.seen.views is None else bug.seen.views[bug.miss.deal]
-    try:
-        right = replay(rules, bug.seen.deals)[bug.miss.deal]
-    except SpecError:
-        yield f"  the profile does not play {bug.seen.scope}, the engine does"
+    if not bug.miss.differences:
+        try:
+            replay(rules, bug.seen.deals)
+        except SpecError:
+            yield "  the profile has no such contract, the engine does"
+        else:
+            yield f"  the engine gave no views: {bug.seen.said or 'nothing'}"
         return
-    if got is None:
-        yield f"  the engine gave no views: {bug.seen.said or 'nothing'}"
-        return
-    yield from what_differs(
-        ("expected", "engine"),
-        (right[bug.miss.view : bug.miss.view + 1], got[bug.miss.view : bug.miss.view + 1]),
-    )
+    for one in bug.miss.differences[:_MOST_DIFFERENCES]:
+        yield f"  {printable(one.where)}"
+        yield f"    expected: {_without(one.expected, one.got)}"
+        yield f"    engine: {_without(one.got, one.expected)}"
+
+
+def _without(value: Any, other: Any) -> str:
+    """Print a value; of actions only those that the other has not."""
+    lists = isinstance(value, list) and isinstance(other, list)
+    if lists and all(isinstance(one, str) for one in [*value, *other]):
+        more = [action_sign(one) for one in value if one not in other]
+        return printable(", ".join(more)) if more else "nothing more"
+    return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))

@@ -13,6 +13,7 @@ from .seen import Miss, Seen
 from .testing import Tester
 
 NOT_SHOWN = "no deal of this profile shows it"
+NO_AUCTION = "the engine takes no whole deals, and so shows no auction"
 
 
 @dataclass(slots=True)
@@ -44,7 +45,7 @@ def not_ruled_out(
 ) -> tuple[list[Path], dict[Path, str], list[tuple[Path, Any]]]:
     """Return fields that are observed, those that cannot be, and values not ruled out."""
     observed: list[Path] = []
-    unseen = dict(belief.idle)
+    unseen = {**dict.fromkeys(belief.hidden_fields(), NO_AUCTION), **belief.idle}
     unsure: list[tuple[Path, Any]] = []
     for path in belief.all_fields():
         if path in belief.idle:

@@ -63,7 +63,7 @@ class Search:
         self._tabu: set[Change] = set()
         self._left_aside: dict[str, list[tuple[Seen, Miss]]] = {}
         self._tries: Counter[tuple[bool, Kind, int]] = Counter()
-        self._tester = Tester(observer)
+        self._tester = Tester(observer, self._has_time)
         self._votes: dict[Path, tuple[int, int]] = {}
         self._believe(base)
 
@@ -72,8 +72,7 @@ class Search:
         self._tabu.clear()
         self._tester.forget()
 
-    @property
-    def _time_left(self) -> bool:
+    def _has_time(self) -> bool:
         return self._clock() - self._began < self._seconds and not self._observer.stopped
 
     # ------------------------------------------------------------------ the whole
@@ -97,7 +96,7 @@ class Search:
         self._progress("everything again")
         self._settle(Belief.all_fields)
         self._progress("looking for what no house rule explains")
-        if broad is not None and self._time_left:
+        if broad is not None and self._has_time():
             self._look(broad())
         self._look(self._observer.lines(self._unaimed(_UNAIMED)))
         self._settle(Belief.all_fields)
@@ -127,12 +126,12 @@ class Search:
                 return
             if missed:
                 self._improve(missed, deep=large > SMALL)
-            if not self._time_left:
+            if not self._has_time():
                 return
 
     def _mute(self) -> bool:
         """Leave aside a part of the views that is wrong all over, and hides the rest."""
-        if not self._time_left:
+        if not self._has_time():
             return False
         wrong: dict[str, list[tuple[Seen, Miss]]] = {}
         for seen in self._seen.values():
@@ -185,9 +184,11 @@ class Search:
         What nothing explains is given up, until something is believed that bears on it.
         """
         kept = [seen for seen in self._seen.values() if self._miss(seen) is None]
-        explainer = Explainer(self._observer, self.belief.ruleset)
+        explainer = Explainer(self._observer, self.belief.ruleset, self._has_time)
         kinds = by_kind(missed)
         for kind, group in kinds.items():
+            if not self._has_time():
+                return
             others = [each[0] for other, each in kinds.items() if other != kind]
             state = deep, kind, self._state_of(group[0][0])[1]
             self._tries[state] += 1
@@ -209,7 +210,7 @@ class Search:
 
     def _first_trusted(self, found: list[Judged]) -> bool:
         for one in found:
-            if not self._time_left:
+            if not self._has_time():
                 return False
             for_it, against = self._vote(one)
             if for_it and against * _TRUSTED <= for_it and is_sensible(one.ruleset):
@@ -254,7 +255,7 @@ class Search:
         A bug can look like a house rule in the few lines that led to one.
         """
         for path in differing(self.belief.ruleset, base):
-            if not self._time_left or all(self._miss(one) is None for one in self._seen.values()):
+            if not self._has_time() or all(self._miss(one) is None for one in self._seen.values()):
                 return
             if path[-1] in ("above", "played"):
                 continue
@@ -303,7 +304,7 @@ class Search:
             bugs=bugs,
             asked=self._observer.asked,
             seconds=self._clock() - self._began,
-            finished=self._time_left,
+            finished=self._has_time(),
             votes=self._votes,
             left_aside=self._left_aside,
         )

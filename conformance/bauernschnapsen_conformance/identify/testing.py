@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bauernschnapsen.ruleset import Rules
@@ -19,8 +20,10 @@ _ENOUGH = 4
 class Tester:
     """Keeps, for every value that is not believed, what rules it out."""
 
-    def __init__(self, observer: Observer) -> None:
+    def __init__(self, observer: Observer, time_left: Callable[[], bool]) -> None:
+        """`time_left` says whether to go on."""
         self._observer = observer
+        self._time_left = time_left
         self._witnesses: dict[tuple[Path, Any], Seen] = {}
         """What speaks against other values: questions that the engine answered otherwise."""
         self._hopeless: set[tuple[Path, Any]] = set()
@@ -33,7 +36,7 @@ class Tester:
         """Ask for every value that is not ruled out; return what is new."""
         wanted: list[tuple[Path, Any, Line]] = []
         for path in fields:
-            if path in belief.idle:
+            if path in belief.idle or not self._time_left():
                 continue
             for value in alternatives(belief.ruleset, path):
                 if (path, value) in self._hopeless:
