@@ -12,7 +12,7 @@ from typing import Any
 
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
-from .identify.alike import same_form, without_effect
+from .identify.alike import fewest_moves, same_form, without_effect
 from .identify.fields import (
     Path,
     changed,
@@ -100,18 +100,10 @@ def differing_fields(one: Resolved, other: Resolved) -> list[Path]:
 
 
 def _moved(one: Resolved, other: Resolved, both: list[str]) -> list[str]:
-    """Return contracts whose moving makes the first order the second."""
+    """Return the fewest contracts whose moving makes the first order the second."""
     ours = [name for name in played(one) if name in both]
     theirs = [name for name in played(other) if name in both]
-    moved = []
-    while ours != theirs:
-        pairs = zip(ours, theirs, strict=True)
-        place = next(at for at, pair in enumerate(pairs) if len(set(pair)) > 1)
-        name = theirs[place]
-        ours.remove(name)
-        ours.insert(place, name)
-        moved.append(name)
-    return moved
+    return fewest_moves(ours, theirs)
 
 
 def _below(ruleset: Resolved, name: str, both: set[str]) -> Any:

@@ -307,12 +307,16 @@ def moved(base: Resolved, ruleset: Resolved) -> list[str]:
 
     Only the order of those that are played counts.
     """
-    places = {name: place for place, name in enumerate(base["contracts"])}
-    wanted = played(ruleset)
-    kept: list[list[str]] = []  # rows that may stay as they are, by their last contract
+    return fewest_moves(list(base["contracts"]), played(ruleset))
+
+
+def fewest_moves(order: list[str], wanted: list[str]) -> list[str]:
+    """Return what has to be moved, or is new, to get from one order to another."""
+    places = {name: place for place, name in enumerate(order)}
+    kept: list[list[str]] = []  # rows that may stay as they are, by their last name
     for name in wanted:
-        before = [row for row in kept if name in places and places[row[-1]] < places[name]]
         if name in places:
+            before = [row for row in kept if places[row[-1]] < places[name]]
             kept.append([*_longest(before), name])
     stay = set(_longest(kept))
     return [name for name in wanted if name not in stay]
