@@ -213,6 +213,9 @@ class Search:
             if not self._has_time():
                 return False
             for_it, against = self._vote(one)
+            if not for_it and not against and one.net > 0:
+                # No line can be made to show it, as what takes a whole game: what was seen counts.
+                for_it = one.net
             if for_it and against * _TRUSTED <= for_it and is_sensible(one.ruleset):
                 for path, _ in one.change:
                     self._votes[path] = (for_it, against)
