@@ -6,6 +6,7 @@ from typing import Any
 
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
+from bauernschnapsen.ruleset import Resolved, is_shipped, load_ruleset
 
 from .corpus import Corpus
 
@@ -42,6 +43,21 @@ def read_certificate(certificate: Any, name: str, corpus: Corpus) -> Json:
     if not found["complete"]:
         raise SpecError("is not of a complete run and certifies nothing", name, field="complete")
     return found
+
+
+def refuse_borrowed_name(profile: Resolved, name: str) -> None:
+    """Raise SpecError for other rules under the name of a ruleset that comes with the suite."""
+    called = profile["ruleset"]
+    if not is_shipped(called):
+        return
+    shipped = load_ruleset(called)
+    if any(profile[part] != shipped[part] for part in ("contracts", "options")):
+        raise SpecError(
+            f"the rules are not those of {called}, which comes with the suite",
+            name,
+            field="profile.ruleset",
+            hint="a certificate of other rules says their own name",
+        )
 
 
 def differences(certificate: Json, run: Json) -> list[str]:

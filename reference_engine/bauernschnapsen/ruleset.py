@@ -137,19 +137,34 @@ def shipped_rulesets() -> list[str]:
     return sorted(path.stem for path in (spec_root() / "rulesets").glob("*.yaml"))
 
 
+def is_shipped(name: str) -> bool:
+    """Whether a ruleset of this name comes with the project; no other may be called so."""
+    return "/" not in name and "\\" not in name and _exists(_shipped_file(name))
+
+
 def load_ruleset(name_or_file: str | Path) -> Resolved:
     """Read a shipped ruleset by name, or a user's own file, and resolve what it extends.
 
-    Raises SpecError with file, line and field for anything that is not a sensible ruleset.
+    Raises SpecError with file, line and field for anything that is not a sensible ruleset, and for
+    a user's own that has the name of a shipped one: reports and certificates say only the name.
     """
     return _load_chain(_find(str(name_or_file), None), ())
 
 
+def _shipped_file(name: str) -> Path:
+    return spec_root() / "rulesets" / f"{name}.yaml"
+
+
 def _find(name: str, beside: Path | None) -> Path:
+    shipped = _shipped_file(name) if is_shipped(name) else None
     if beside is not None and _exists(neighbour := beside / f"{name}.yaml"):
+        if shipped is not None and neighbour.resolve() != shipped.resolve():
+            raise SpecError(
+                f"{name} is a ruleset of the suite, and there is a file {neighbour.name} here, too",
+                hint=f"call the file otherwise, such as my-{name}.yaml, and its ruleset likewise",
+            )
         return neighbour
-    shipped = spec_root() / "rulesets" / f"{name}.yaml"
-    if "/" not in name and "\\" not in name and _exists(shipped):
+    if shipped is not None:
         return shipped
     path = Path(name)
     if path.suffix in (".yaml", ".yml") or _exists(path):
@@ -172,6 +187,14 @@ def _load_chain(path: Path, seen: tuple[Path, ...]) -> Resolved:
     check(document.value, "ruleset", document=document)
     data: dict[str, Any] = document.value
     here = path.resolve()
+    name = data["ruleset"]
+    if is_shipped(name) and here != _shipped_file(name).resolve():
+        raise fault(
+            document,
+            ("ruleset",),
+            f"{name} is the name of a ruleset of the suite, and this is another file",
+            f"call it something of your own, such as my-{name}; 'extends: {name}' builds upon it",
+        )
     chain = " -> ".join(one.stem for one in (*seen, here))
     if here in seen:
         raise fault(document, ("extends",), f"rulesets extend each other in a circle: {chain}")

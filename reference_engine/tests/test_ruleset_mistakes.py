@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 from ruleset_files import mistake, write
 
+from bauernschnapsen.data.locate import spec_root
 from bauernschnapsen.errors import SpecError
-from bauernschnapsen.ruleset import (
-    load_ruleset,
-    resolve,
-)
+from bauernschnapsen.ruleset import load_ruleset, resolve, shipped_rulesets
 
 PAGAT = load_ruleset("pagat")
 
@@ -47,6 +45,31 @@ def test_a_mistake_in_an_extended_file_is_told_there(tmp_path: Path) -> None:
     with pytest.raises(SpecError) as caught:
         load_ruleset(path)
     assert (caught.value.file, caught.value.line) == (str(other), 3)
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_no_other_file_is_called_as_a_shipped_ruleset(tmp_path: Path, name: str) -> None:
+    shipped = spec_root() / "rulesets" / f"{name}.yaml"
+    assert load_ruleset(shipped) == load_ruleset(name)
+    error = mistake(write(tmp_path, f"extends: {name}\nruleset: {name} # here\n"))
+    assert error.field == "ruleset"
+    assert str(error.hint).startswith(f"call it something of your own, such as my-{name};")
+
+
+def test_no_file_that_is_extended_is_called_so_either(tmp_path: Path) -> None:
+    other = write(tmp_path, "ruleset: pagat\nextends: wikipedia\n", "theirs")
+    path = write(tmp_path, "ruleset: mine\nextends: theirs\n")
+    with pytest.raises(SpecError, match="pagat is the name of a ruleset of the suite") as caught:
+        load_ruleset(path)
+    assert (caught.value.file, caught.value.line) == (str(other), 1)
+
+
+def test_a_file_beside_may_not_stand_in_for_a_shipped_ruleset(tmp_path: Path) -> None:
+    write(tmp_path, "ruleset: mine\nextends: wikipedia\n", "pagat")
+    error = mistake(write(tmp_path, "ruleset: ours\nextends: pagat # here\n", "ours"))
+    assert error.field == "extends"
+    assert "there is a file pagat.yaml here, too" in error.message
+    assert "my-pagat.yaml" in str(error.hint)
 
 
 MISTAKES = {

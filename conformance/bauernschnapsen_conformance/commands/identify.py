@@ -35,7 +35,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     """Find the house rules an engine plays, and what is no house rule but a bug.
 
     Prints a ruleset file, how sure each value is, what cannot be told, and the bugs with a deal for
-    each. Exit code 0: house rules explain everything; 1: there are bugs, or nothing could be found
+    each. Only for the game of four: of three players it knows no house rules. Exit code 0: house rules explain everything; 1: there are bugs, or nothing could be found
     out; 3: the adapter did not start; 4: stopped by too many faults.
 
     \b
@@ -43,7 +43,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
       bauernschnapsen identify -- ./my-adapter
       bauernschnapsen identify -o my-house.yaml -- ./my-adapter
     """
-    from bauernschnapsen.ruleset import load_ruleset
+    from bauernschnapsen.ruleset import is_shipped, load_ruleset
 
     from ..adapter import AdapterError
     from ..identify.running import identify
@@ -55,9 +55,14 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         raise click.UsageError("--seconds lies between 0 and 86400")
     if not _NAME.fullmatch(name):
         raise click.UsageError("--name is small letters, digits, - and _, as ruleset names are")
+    if is_shipped(name):
+        raise click.UsageError(f"--name: {name} comes with the suite; call yours my-{name}, say")
     ruleset = load_ruleset(base)
     if ruleset["options"]["seats"] != 4:
-        raise click.UsageError("identify is for four players; --base names such a ruleset")
+        raise click.UsageError(
+            f"{ruleset['ruleset']} is for {ruleset['options']['seats']} players; identify knows "
+            "house rules of tables of four only, so --base takes a ruleset for four"
+        )
     loud = sys.stderr.isatty()
     try:
         with sigterm_interrupts():

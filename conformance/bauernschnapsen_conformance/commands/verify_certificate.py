@@ -50,7 +50,7 @@ def command(
     from ..report.machine import json_report
     from ..report.progress import Progress
     from ..runner import certify
-    from ..verifying import differences, read_certificate
+    from ..verifying import differences, read_certificate, refuse_borrowed_name
     from . import running
 
     engine = running.engine_of(adapter, python)
@@ -61,6 +61,7 @@ def command(
         profile = resolve(claimed["profile"], None)
     except SpecError as error:
         raise error.within("profile").located(str(certificate)) from None
+    refuse_borrowed_name(profile, str(certificate))
     known = KnownFailures.load(known_file) if known_file is not None else None
     try:
         with (

@@ -8,7 +8,13 @@ from collections.abc import Sequence
 
 from bauernschnapsen.errors import SpecError, did_you_mean
 from bauernschnapsen.notation import CARDS, DEALS, deal_of_number, format_card, seat_letters
-from bauernschnapsen.ruleset import Rules, load_ruleset, rules_of, shipped_rulesets
+from bauernschnapsen.ruleset import (
+    Rules,
+    is_shipped,
+    load_ruleset,
+    rules_of,
+    shipped_rulesets,
+)
 
 from .corpus import load_corpus_with_errors
 from .reference import HOME_RULESET
@@ -117,6 +123,9 @@ def scaffold_ruleset(name: str, extends: str) -> str:
     """Return a ruleset file that extends another and changes nothing yet."""
     if not re.fullmatch(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", name):
         raise SpecError(f"{name[:60]!r} is no ruleset name", hint="small letters, digits and -")
+    if is_shipped(name):
+        hint = f"such as: bauernschnapsen new ruleset my-{name} --extends {name}"
+        raise SpecError(f"{name} is a ruleset of the suite; yours needs another name", hint=hint)
     load_ruleset(extends)
     return f"""\
 ruleset: {name}
