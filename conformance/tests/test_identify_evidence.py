@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from typing import Any
 
 import pytest
 from identifying import HOUSE, PAGAT, identified
 
 from bauernschnapsen.ruleset import vary
+from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.identify.alike import same_form
 from bauernschnapsen_conformance.identify.caution import Caution
 from bauernschnapsen_conformance.identify.printing import print_findings
@@ -72,6 +74,20 @@ def test_nothing_to_see_is_nothing_determined(name: str) -> None:
     assert data["profile"] is None
     assert data["ruleset"] is None
     assert found.result.asked < 60
+
+
+def test_an_engine_for_three_is_asked_nothing_and_told_why(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Served as what it is, over a pipe: no errors about seats and scores, but the reason."""
+    serve = [sys.executable, "-m", "bauernschnapsen_conformance", "serve", "--fixed"]
+    assert main(["identify", "--", *serve, "--ruleset", "talon"]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("Nothing could be determined: the engine is for 3 players")
+    assert "tables of four only" in said
+    assert "0 deals played" in said
+    assert main(["identify", "--base", "talon", "--", *serve]) == 2
+    assert "talon is for 3 players" in capsys.readouterr().err
 
 
 @pytest.mark.slow

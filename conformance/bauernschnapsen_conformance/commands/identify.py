@@ -35,8 +35,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     """Find the house rules an engine plays, and what is no house rule but a bug.
 
     Prints a ruleset file, how sure each value is, what cannot be told, and the bugs with a deal for
-    each. Only for the game of four: of three players it knows no house rules. Exit code 0: house rules explain everything; 1: there are bugs, or nothing could be found
-    out; 3: the adapter did not start; 4: stopped by too many faults.
+    each. Only for the game of four: it knows no house rules of three players. Exit code 0: house
+    rules explain everything; 1: there are bugs, or nothing could be found out; 3: the adapter did
+    not start; 4: stopped by too many faults.
 
     \b
     Examples:

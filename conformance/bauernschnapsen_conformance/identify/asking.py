@@ -20,6 +20,9 @@ from .houses import Houses
 from .lines import Line
 from .seen import Miss, Seen
 
+SEATS = 4
+"""At the tables whose house rules are looked for."""
+
 
 class Asked(Protocol):
     """An adapter session or an engine in process."""
@@ -39,7 +42,9 @@ class Observer:
         capabilities = engine.hello.capabilities
         self.claims = capabilities.claims
         self.scales = Scales(claims=capabilities.claims, enforces=capabilities.enforces)
-        self.starts = capabilities.starts
+        self.players = capabilities.players
+        self.starts = capabilities.starts if SEATS in capabilities.players else ()
+        """How deals can begin; in no way with another number of players."""
         self._known: dict[Line, Seen] = {}
         self.caution = Caution()
         self.faults: dict[str, list[Seen]] = {}

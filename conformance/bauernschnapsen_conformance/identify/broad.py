@@ -8,11 +8,11 @@ from typing import Any
 from ..corpus import Item, load_corpus
 from ..corpus.reference import Unplayable, home_rules, prepare
 from ..corpus.scenario import PositionCase
-from .asking import Observer
+from .asking import SEATS, Observer
 from .records import line_of
 from .seen import Seen
 
-_MOST_POSITIONS, _SEATS = 400, 4
+_MOST_POSITIONS = 400
 
 
 def suite_questions(observer: Observer, *, positions: int = _MOST_POSITIONS) -> Iterator[Seen]:
@@ -23,7 +23,7 @@ def suite_questions(observer: Observer, *, positions: int = _MOST_POSITIONS) -> 
     items: list[Item] = [*corpus.scenarios, *corpus.positions[::step]]
     for item in items:
         rules = home_rules(item)
-        if rules.seats != _SEATS:
+        if rules.seats != SEATS:
             continue
         try:
             deals: list[dict[str, Any]] = prepare(item, rules).deals

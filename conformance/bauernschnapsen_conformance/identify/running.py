@@ -14,7 +14,7 @@ from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..adapter import AdapterCommand, Breaker, Limits, Session, Suite
 from ..engine import Engine
-from .asking import Asked, Observer
+from .asking import SEATS, Asked, Observer
 from .broad import suite_questions
 from .fields import Path, changed
 from .findings import Bug, Value, bugs_of, values_of_profile
@@ -172,6 +172,12 @@ def _why_nothing(observer: Observer, result: Result) -> str:
     """Return why nothing could be determined; '' if something could."""
     if result.observed:
         return ""
+    if SEATS not in observer.players:
+        players = " or ".join(map(str, sorted(observer.players))) or "no"
+        return (
+            f"the engine is for {players} players (capability players), and identify knows the "
+            "house rules of tables of four only"
+        )
     if not observer.starts:
         return "the adapter takes no deals at all (capability starts); queries show no house rules"
     if not observer.shown:

@@ -31,8 +31,13 @@ class Fixed:
         if "error" in reply and (name := self._not_played(message)):
             return {"unsupported": f"{name} is not played at this table"}
         if message.get("op") == "hello" and "ok" in reply:
-            reply["ok"]["capabilities"] |= self._said
+            reply["ok"]["capabilities"] |= self._players() | self._said
         return reply
+
+    def _players(self) -> Json:
+        """Return for how many players these house rules are, if that is known."""
+        rules: Rules | None = getattr(self._adapter, "default_rules", None)
+        return {} if rules is None else {"players": [rules.seats]}
 
     def _not_played(self, message: Mapping[str, Any]) -> str:
         """Return the contract that a replay begins with and this table has not, or ''."""
