@@ -138,7 +138,7 @@ def under_html(under: Json, tongue: Tongue) -> str:
     if "ruleset" in under:
         fields.insert(0, under["ruleset"])
     listed = ", ".join(f"<code>{escape(text)}</code>" for text in fields)
-    return f'<p class="bs-under">{tongue("example.under")}: {listed}</p>'
+    return f'<p class="bs-under">{tongue.labelled(tongue("example.under"), listed)}</p>'
 
 
 def _value(value: object) -> str:
@@ -155,16 +155,17 @@ def facts_html(example: Example, number: int, tongue: Tongue) -> str:
     facts = []
     if start is not None:
         facts.append(f"<b>{escape(tongue.contract(start['name']))}</b>")
-        facts.append(f"{tongue('example.declarer')}: {escape(tongue.seat(start['declarer']))}")
+        declarer = escape(tongue.seat(start["declarer"]))
+        facts.append(tongue.labelled(tongue("example.declarer"), declarer))
         trump = (first.get("contract") or {}).get("trump")
         key = "example.trump" if trump is not None else "example.named"
-        facts.append(f"{tongue(key)}: {tongue.suit(start['trump'])}")
+        facts.append(tongue.labelled(tongue(key), tongue.suit(start["trump"])))
     else:
         facts.append(tongue("example.auction" if deal.get("dealer") else "example.follows"))
     scores = deal.get("scores")
     if scores and any(scores.values()):
         shown = ", ".join(f"{escape(tongue.side(side))} {have}" for side, have in scores.items())
-        facts.append(f"{tongue('example.score')}: {shown}")
+        facts.append(tongue.labelled(tongue("example.score"), shown))
     return f'<p class="bs-facts">{" · ".join(facts)}</p>'
 
 
@@ -226,12 +227,12 @@ def step_lines(
         if view.get("refused"):
             yield (
                 "r",
-                f"{who}: {action_html(action, tongue)} "
+                f"{tongue.labelled(who, action_html(action, tongue))} "
                 f"<span>✗ {tongue('example.refused')}, {tongue('example.because')} "
                 f"{rule_link(view['refused'], book)}</span>",
             )
         else:
-            yield "", f"{who}: {action_html(action, tongue)}"
+            yield "", tongue.labelled(who, action_html(action, tongue))
             if view["last_trick"] != before["last_trick"]:
                 trick = view["last_trick"]
                 winner = escape(tongue.seat(trick["winner"]))
@@ -245,7 +246,7 @@ def _may(statement: Statement, tongue: Tongue) -> str:
     if not statement.value:
         return f"{who} {tongue('example.may-nothing')}"
     said = ", ".join(may_html(action, tongue) for action in statement.value)
-    return f"{who} {tongue('example.may')}: {said}"
+    return tongue.labelled(f"{who} {tongue('example.may')}", said)
 
 
 def _ended(view: Json, before: Json, tongue: Tongue) -> Iterator[str]:
@@ -257,7 +258,7 @@ def _ended(view: Json, before: Json, tongue: Tongue) -> Iterator[str]:
             if points
         ]
         said = f"{tongue('example.ends')} ({escape(tongue.outcome(outcome['reason']))})"
-        yield f"{said}: {'; '.join(awards) or '0'}"
+        yield tongue.labelled(said, tongue("mark.semicolon").join(awards) or "0")
     game = view.get("game")
     if game is not None and before.get("game") is None:
         winners = ", ".join(escape(tongue.side(side)) for side in game["winners"])

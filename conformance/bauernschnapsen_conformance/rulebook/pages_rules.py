@@ -91,12 +91,12 @@ def _rule(
     note = tongue.note(rule, entry.ruleset)
     if note is not None:
         about = tongue.html(note)
-        parts.append(f'<p class="bs-note"><b>{tongue("rule.note")}:</b> {about}</p>')
+        parts.append(f'<p class="bs-note"><b>{tongue("rule.note")}{_colon(tongue)}</b> {about}</p>')
     if rule.status == "ruling":
         why = tongue.html(tongue.filled(rule.data["rationale"], entry.ruleset))
         parts.append(
             f'<p class="bs-ruling"><b title="{escape(tongue("rule.ruling-long"))}">'
-            f"{tongue('rule.ruling')}:</b> {why}</p>"
+            f"{tongue('rule.ruling')}{_colon(tongue)}</b> {why}</p>"
         )
     parts.append(_elsewhere(entry, book, tongue))
     parts.append(_about(entry, book, tongue))
@@ -117,8 +117,14 @@ def _rule(
         place = book.entries[first.scenario.rules[0]].rule.chapter
         named = tongue.html(tongue.of(first.title))
         target = f"rules/{place}.md#{first.scenario.id}"
-        blocks.append(f'<p class="bs-see">{tongue("example.title")}: {link(target, named)}</p>')
+        seen = tongue.labelled(tongue("example.title"), link(target, named))
+        blocks.append(f'<p class="bs-see">{seen}</p>')
     return blocks
+
+
+def _colon(tongue: Tongue) -> str:
+    """Return the colon that ends a label in bold."""
+    return tongue("mark.colon").rstrip()
 
 
 def _elsewhere(entry: Entry, book: Book, tongue: Tongue) -> str:
@@ -148,7 +154,7 @@ def _about(entry: Entry, book: Book, tongue: Tongue) -> str:
     if entry.ruleset is not book.ruleset:
         facts.append(_table(entry, book, tongue))
     sources = link("sources.md", tongue("rule.sources"))
-    facts.append(f"{sources}: {escape(' '.join(rule.sources))}")
+    facts.append(tongue.labelled(sources, escape(" ".join(rule.sources))))
     count = entry.scenarios + entry.positions
     if count:
         facts.append(tongue("rule.tested", count=count))

@@ -46,7 +46,8 @@ def _without_rules(book: Book, tongue: Tongue) -> list[str]:
             said = " ".join(catalogue.about_contract(book.ruleset, name, here))
             shown = f"<b>{escape(tongue.contract(name, book.ruleset))}</b>"
             foreign = "" if here == tongue.code else f' lang="{here}"'
-            parts.append(f"<p>{shown}: <span{foreign}>{escape(said, quote=False)}</span></p>")
+            about = f"<span{foreign}>{escape(said, quote=False)}</span>"
+            parts.append(f"<p>{tongue.labelled(shown, about)}</p>")
     return parts
 
 

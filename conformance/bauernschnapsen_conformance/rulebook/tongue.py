@@ -36,6 +36,10 @@ class Tongue:
         """Return a phrase of the interface."""
         return self.interface(key, **blanks)
 
+    def labelled(self, label: str, text: str) -> str:
+        """Return a label and what it labels, with the colon as this language sets it."""
+        return f"{label}{self('mark.colon')}{text}"
+
     def of(self, texts: Mapping[str, str]) -> Said:
         """Return the text in this language, else in English."""
         text = texts.get(self.code)

@@ -70,7 +70,7 @@
         lines.className = "bs-on-paper";
         for (const [seat, cards] of Object.entries(deal.hands)) {
           const line = document.createElement("li");
-          line.append(`${seats[seat]}: `);
+          line.append(seats[seat], globalThis.bauernschnapsenPlay.words["mark.colon"]);
           for (const card of cards.split(" ")) {
             const chip = document.createElement("bs-chip");
             chip.setAttribute("card", card);

@@ -67,8 +67,8 @@ def _deal(example: Example, number: int, tongue: Tongue) -> str:
     }
     sides = "".join(boxes[seat] for seat in ("W", "E") if seat in boxes)
     talon = deal.get("talon")
-    aside = f'<div class="place">{escape(str(tongue.term("talon")))}: ' if talon else ""
-    aside += f"{tongue.hand(talon)}</div>" if talon else ""
+    aside = tongue.labelled(escape(str(tongue.term("talon"))), tongue.hand(talon)) if talon else ""
+    aside = f'<div class="place">{aside}</div>' if talon else ""
     return (
         f'<div class="deal">{boxes["N"]}<div class="sides">{sides}</div>{boxes["S"]}{aside}</div>'
     )

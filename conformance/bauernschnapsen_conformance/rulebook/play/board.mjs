@@ -3,7 +3,7 @@
 import { ruleAgainst } from "../../../adapters/javascript/rules.mjs";
 import { button, el } from "./dom.mjs";
 import {
-  actionLabel, backElement, cardElement, cardList, cardName, chip, contractName, plain, ruleOf, say, seatName,
+  actionLabel, backElement, cardElement, cardList, cardName, chip, contractName, labelled, plain, ruleOf, say, seatName,
   sideName, suitChip,
 } from "./words.mjs";
 
@@ -118,20 +118,20 @@ export function factsOf(deal, { points = true, shownTalon = false } = {}) {
   const facts = [];
   if (deal.contract) {
     facts.push(el("b", { text: contractName(deal.contract.name) }));
-    if (deal.declarer) facts.push([plain("example.declarer"), ": ", seatName(deal.declarer)]);
+    if (deal.declarer) facts.push(labelled(plain("example.declarer"), seatName(deal.declarer)));
     if (deal.doubledBy.length) facts.push([plain("play.doubled"), ` × ${2 ** deal.doubledBy.length}`]);
   } else if (deal.bid) {
-    facts.push([plain("play.standing"), ": ", el("b", { text: contractName(deal.bid.contract.name) }), ` (${seatName(deal.bid.seat)})`]);
+    facts.push(labelled(plain("play.standing"), el("b", { text: contractName(deal.bid.contract.name) }), ` (${seatName(deal.bid.seat)})`));
   }
   if (deal.trump) {
     const alive = !deal.contract || (deal.contract.trump === "named" && deal.contract.goal !== "shown");
-    facts.push([plain(alive ? "example.trump" : "example.named"), ": ", suitChip(deal.trump)]);
+    facts.push(labelled(plain(alive ? "example.trump" : "example.named"), suitChip(deal.trump)));
   } else if (deal.contract && deal.contract.trump === "none") {
     facts.push(plain("example.no-trump"));
   }
-  if (deal.talon.length && shownTalon) facts.push([plain("play.talon"), ": ", cardList(deal.talon)]);
+  if (deal.talon.length && shownTalon) facts.push(labelled(plain("play.talon"), cardList(deal.talon)));
   if (points && (deal.tricks.length || deal.marriages.length)) {
-    facts.push([plain("play.points"), ": ", deal.sides.map((side) => `${sideName(side)} ${pointsOf(deal, side)}`).join(", ")]);
+    facts.push(labelled(plain("play.points"), deal.sides.map((side) => `${sideName(side)} ${pointsOf(deal, side)}`).join(", ")));
   }
   return el("p", { class: "bs-facts" }, facts.flatMap((fact, place) => [place ? " · " : null, fact].flat()));
 }
@@ -146,7 +146,7 @@ export function pointsOf(deal, side) {
 export function lastTrick(deal) {
   const last = deal.tricks.at(-1);
   if (!last) return null;
-  return el("p", { class: "bs-last" }, plain("play.last-trick"), ": ", cardList(last.cards.map(([, card]) => card)), " – ",
+  return el("p", { class: "bs-last" }, labelled(plain("play.last-trick"), cardList(last.cards.map(([, card]) => card))), " – ",
     say("example.wins", { seat: seatName(last.winner), points: last.points }));
 }
 
@@ -180,8 +180,8 @@ const unseen = ({ rules: { options } }) =>
 /** A button for something that is said; `kind` marks it. */
 export function wordButton(seat, action, does, { named = false, kind = "", first = false } = {}) {
   const inside = labelOf(action);
-  const label = named ? [seatName(seat), ": ", inside].flat() : inside;
-  const spoken = `${named ? `${seatName(seat)}: ` : ""}${actionLabel(action)}`;
+  const label = named ? labelled(seatName(seat), inside).flat() : inside;
+  const spoken = named ? labelled(seatName(seat), actionLabel(action)).join("") : actionLabel(action);
   return button(`say ${seat} ${action}`, label, does, {
     class: `bs-btn ${kind}`.trim(), "data-action": action, "data-first": first, "aria-label": spoken,
   });

@@ -15,7 +15,7 @@ from .bundle import engine_path
 
 Json = dict[str, Any]
 _NAME = re.compile(r'"([a-z]+\.[a-z-]+)"')
-_WORDS = ("play.", "action.", "example.", "field.name")
+_WORDS = ("play.", "action.", "example.", "mark.", "field.name")
 TRICK_FIELDS = (
     "follow",
     "head",

@@ -6,7 +6,7 @@ import { board, factsOf, marksOf } from "./board.mjs";
 import { CARDS, SEATS } from "./deals.mjs";
 import { button, el, renew } from "./dom.mjs";
 import {
-  because, cardElement, cardList, cardName, contractName, optionText, plain, ruleLink, ruleOf, rulesOf, rulesetName,
+  because, cardElement, cardList, cardName, contractName, labelled, optionText, plain, ruleLink, ruleOf, rulesOf, rulesetName,
   rulesetNames, say, seatName, suitName,
 } from "./words.mjs";
 
@@ -199,10 +199,10 @@ export class May extends HTMLElement {
     if (!hand.length) return [el("p", { text: plain("play.no-hand") })];
     const against = new Map(hand.map((card) => [card, ruleAgainst(deal, ME, `play ${card}`)]));
     const legal = hand.filter((card) => against.get(card) === null);
-    const lines = [el("p", {}, el("b", { text: `✓ ${plain("play.you-may")}: ` }), cardList(legal))];
+    const lines = [el("p", {}, el("b", { text: `✓ ${plain("play.you-may")}${plain("mark.colon")}` }), cardList(legal))];
     for (const rule of new Set([...against.values()].filter(Boolean))) {
       const cards = hand.filter((card) => against.get(card) === rule);
-      lines.push(el("p", { class: "bs-refusal" }, el("b", { text: `✗ ${plain("play.you-may-not")}: ` }), cardList(cards), " – ", this.why(rule)));
+      lines.push(el("p", { class: "bs-refusal" }, el("b", { text: `✗ ${plain("play.you-may-not")}${plain("mark.colon")}` }), cardList(cards), " – ", this.why(rule)));
     }
     if (legal.length === hand.length) lines.push(el("p", {}, say("play.everything")));
     return lines;
@@ -213,8 +213,8 @@ export class May extends HTMLElement {
     const { fields, ruleset } = this.state;
     const changed = Object.keys(FIELDS).filter((field) => field in fields && FIELDS[field].includes(rule));
     if (!changed.length) return because(rule, ruleset);
-    const told = changed.map((field) => optionText(field, fields[field])).join("; ");
-    return el("span", { class: "bs-because", "data-rule": rule }, ruleLink(ruleOf(rule)), `: ${told}`);
+    const told = changed.map((field) => optionText(field, fields[field])).join(plain("mark.semicolon"));
+    return el("span", { class: "bs-because", "data-rule": rule }, labelled(ruleLink(ruleOf(rule)), told));
   }
 }
 

@@ -6,7 +6,7 @@ import { Refusal, act, following, legalActions, newDeal, ruleAgainst, startContr
 import { board, factsOf, marksOf, sorted, trickToShow, wordButton, words } from "./board.mjs";
 import { button, el, renew } from "./dom.mjs";
 import {
-  actionSaid, allRulesets, because, chip, consequences, plain, ruleLink, ruleOf, rulesOf, say, seatName,
+  actionSaid, allRulesets, because, chip, consequences, labelled, plain, ruleLink, ruleOf, rulesOf, say, seatName,
 } from "./words.mjs";
 
 const SEATS = { 3: ["N", "E", "S"], 4: ["N", "E", "S", "W"] };
@@ -200,7 +200,7 @@ export class Example extends HTMLElement {
   refuse({ seat, action, refused }) {
     const shown = action.startsWith("play ") ? chip(action.slice(5)) : actionSaid(action);
     this.message.replaceChildren(
-      el("span", { class: "bs-no-sign", text: "✗ " }), `${seatName(seat)}: `, shown, " – ", plain("play.refused"), ". ",
+      el("span", { class: "bs-no-sign", text: "✗ " }), ...labelled(seatName(seat), shown), " – ", plain("play.refused"), ". ",
       because(refused, this.data.ruleset?.ruleset));
     this.message.dataset.kind = "refused";
   }
@@ -218,7 +218,7 @@ export class Example extends HTMLElement {
     }
     const said = consequences(this.line[this.at - 1].deal, this.step.deal).flatMap((one) => [". ", one]);
     if (first) this.message.dataset.kind = "accepted";
-    this.message.replaceChildren(first ? `✓ ${first}. ` : "", `${seatName(seat)}: `, actionSaid(action), ...said);
+    this.message.replaceChildren(first ? `✓ ${first}. ` : "", ...labelled(seatName(seat), actionSaid(action)), ...said);
   }
 
   // ---- what is seen
@@ -311,11 +311,11 @@ export class Example extends HTMLElement {
         return this.data.deals.length > 1 ? [el("li", { class: "s" }, plain("example.deal", { number: step.number + 1 }))] : [];
       }
       const jump = button(`step ${place}`, el("b", { text: seatName(step.seat) }), () => this.go(place), {
-        class: "bs-jump", "aria-label": `${seatName(step.seat)}: ${plain("play.step", { step: place, steps: this.line.length - 1 })}`,
+        class: "bs-jump", "aria-label": labelled(seatName(step.seat), plain("play.step", { step: place, steps: this.line.length - 1 })).join(""),
       });
       const refused = step.refused && el("span", {}, ` ✗ ${plain("example.refused")}, ${plain("example.because")} `, ruleLink(ruleOf(step.refused)));
       const done = el("li", { class: step.refused ? "r" : "", "aria-current": place === this.at ? "step" : null },
-        jump, ": ", actionSaid(step.action), refused);
+        labelled(jump, actionSaid(step.action)), refused);
       const more = step.refused ? [] : consequences(this.line[place - 1].deal, step.deal);
       return [done, ...more.map((one) => el("li", { class: "s" }, one))];
     });

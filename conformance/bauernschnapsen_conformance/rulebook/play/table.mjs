@@ -7,7 +7,7 @@ import { DEALS, SEATS, randomNumber } from "./deals.mjs";
 import { button, calm, el, remember, remembered, renew } from "./dom.mjs";
 import { isReader, newMatch, next, nextDeal, otherActs, readerActs, recordOf, restored, saved, wave } from "./match.mjs";
 import {
-  actionSaid, because, chip, consequences, endSaid, outcomeName, plain, rulesetName, rulesetNames, say,
+  actionSaid, because, chip, consequences, endSaid, labelled, outcomeName, plain, rulesetName, rulesetNames, say,
   seatName, sideName,
 } from "./words.mjs";
 
@@ -199,7 +199,7 @@ export class Table extends HTMLElement {
 
   refuse(action, rule) {
     const shown = action.startsWith("play ") ? chip(action.slice(5)) : actionSaid(action);
-    this.say("refused", el("span", { class: "bs-no-sign", text: "✗ " }), `${plain("play.you")}: `, shown, " – ",
+    this.say("refused", el("span", { class: "bs-no-sign", text: "✗ " }), ...labelled(plain("play.you"), shown), " – ",
       plain("play.refused"), ". ", because(rule, this.match.settings.ruleset));
   }
 
@@ -220,7 +220,7 @@ export class Table extends HTMLElement {
 
   told(seat, action, before) {
     const who = isReader(this.match, seat) ? plain("play.you-are", { seat: seatName(seat) }) : seatName(seat);
-    this.note([el("b", { text: who }), ": ", actionSaid(action)]);
+    this.note(labelled(el("b", { text: who }), actionSaid(action)));
     for (const line of consequences(before, this.match.deal)) this.note(line, "s");
   }
 
@@ -274,7 +274,7 @@ export class Table extends HTMLElement {
     const open = this.help || deal.phase === "over";
     const counted = SIDES.filter((one) => one === side || deal.phase === "over").map((one) => `${sideName(one)} ${pointsOf(deal, one)}`);
     return el("div", {},
-      el("p", { class: "bs-facts" }, plain("play.tricks"), ": ", won.join(", "), open ? ` · ${plain("play.points")}: ${counted.join(", ")}` : ""),
+      el("p", { class: "bs-facts" }, labelled(plain("play.tricks"), won.join(", ")), open ? [" · ", ...labelled(plain("play.points"), counted.join(", "))] : ""),
       lastTrick(deal));
   }
 
@@ -361,7 +361,7 @@ export class Table extends HTMLElement {
       return el("tr", {}, el("th", { scope: "row", text: sideName(side) + mine }),
         el("td", { text: deal.scores[side] }), el("td", { text: marks[side] + scored[side] }));
     });
-    const last = deal.outcome ? el("caption", {}, `${plain("play.deal", { count: count + 1 })}: ${outcomeName(deal.outcome.reason)}`)
+    const last = deal.outcome ? el("caption", {}, labelled(plain("play.deal", { count: count + 1 }), outcomeName(deal.outcome.reason)))
       : el("caption", { text: plain("play.deal", { count: count + 1 }) });
     return el("table", { class: "bs-scores" }, last,
       el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col", text: plain("play.score", { target: deal.rules.options.target }) }),

@@ -12,6 +12,9 @@ export function plain(key, blanks = {}) {
   return phraseOf(key).replace(/\{([a-z_]+)\}/g, (whole, name) => blanks[name] ?? whole);
 }
 
+/** A label and what it labels, with the colon as the language sets it. */
+export const labelled = (label, ...content) => [label, plain("mark.colon"), ...content];
+
 /** A phrase whose blanks are texts or nodes. */
 export function say(key, blanks = {}) {
   const made = document.createDocumentFragment();
@@ -105,7 +108,7 @@ export function ruleLink(rule) {
 /** Why something was refused: the rule with its number and in its words. */
 export function because(id, ruleset = null) {
   const rule = ruleOf(id, ruleset);
-  return el("span", { class: "bs-because", "data-rule": id }, ruleLink(rule), rule.text ? `: ${rule.text}` : "");
+  return el("span", { class: "bs-because", "data-rule": id }, ruleLink(rule), rule.text ? labelled("", rule.text).join("") : "");
 }
 
 // ---------------------------------------------------------------------------- actions
@@ -172,8 +175,8 @@ export function endSaid(deal) {
   if (!deal.outcome) return [say("play.redealt")];
   const { awards, reason, factor } = deal.outcome;
   const paid = Object.entries(awards).filter(([, points]) => points);
-  const lines = [el("span", {}, say("example.ends"), ` (${outcomeName(reason)}): `, paid.flatMap(([side, points], place) => [
-    place ? "; " : "", say("example.awards", { side: sideName(side), points }),
+  const lines = [el("span", {}, say("example.ends"), ` (${outcomeName(reason)})${plain("mark.colon")}`, paid.flatMap(([side, points], place) => [
+    place ? plain("mark.semicolon") : "", say("example.awards", { side: sideName(side), points }),
   ]))];
   if (factor > 1) lines.push(say("play.factor", { factor }));
   if (deal.game) lines.push(say("example.game", { side: deal.game.winners.map(sideName).join(", ") }));
@@ -183,5 +186,5 @@ export function endSaid(deal) {
 /** A house rule about a trick in few words: what it is about, and how it is played. */
 export function optionText(field, value) {
   const { meaning, values } = data().options[field];
-  return `${meaning}: ${values[value]}`;
+  return labelled(meaning, values[value]).join("");
 }
