@@ -116,6 +116,31 @@ def _(patch: Patch) -> None:
     patch.wrap(auction, "_note_talon", make)
 
 
+def _told(slug: str, sentence: str, change: Any) -> None:
+    """Tell otherwise of the standing bid: change(bid) leaves it as it is told."""
+
+    @mutant("talon.without", slug, sentence)
+    def _(patch: Patch) -> None:
+        def make(right: Any) -> Any:
+            def describe(position: Position, letters: str) -> Any:
+                bid = right(position, letters)
+                if bid is not None and "without_talon" in bid:
+                    change(bid)
+                return bid
+
+            return describe
+
+        patch.wrap(table, "_describe_bid", make)
+
+
+_told("told-as-any-other", "A bid without the talon is told like any other.",
+      lambda bid: bid.update(without_talon=False))  # fmt: skip
+_told("told-of-every-bid", "Where bids without the talon are made, each is told as one.",
+      lambda bid: bid.update(without_talon=True))  # fmt: skip
+_told("told-the-wrong-way-round", "What is told of a bid is whether the talon goes with it.",
+      lambda bid: bid.update(without_talon=not bid["without_talon"]))  # fmt: skip
+
+
 # --------------------------------------------------------------------------- who is offered it
 
 

@@ -275,6 +275,9 @@ def test_bidding_without_the_talon(table: Table) -> None:
         *("auction.hold", "auction.higher", "auction.hold", "auction.higher", "talon.when"),
     ]
     assert {"bid-without-talon gang", "bid zehner-gang"} <= legal(views[2], "E")
+    assert [view["bid"] and view["bid"]["without_talon"] for view in views[1:11]] == [
+        *(None, False, False, True, True, True, True, True, True, None)
+    ]
     assert views[-1]["phase"] == "play"
     assert views[-1]["to_act"] == "N"
     absent = table.play(deal(STRONG, "N trump H, N bid-without-talon gang"))

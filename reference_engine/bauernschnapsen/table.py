@@ -229,7 +229,6 @@ def view(position: Position) -> View:
     letters = seat_letters(rules.seats)
     sides = side_names(rules.seats, partners=rules.options.sides == "partners")
     outcome, game = position.outcome, position.game
-    standing = auction.standing_bid(position)
     return {
         "phase": position.phase,
         "to_act": None if position.turn is None else letters[position.turn],
@@ -238,9 +237,7 @@ def view(position: Position) -> View:
             for seat, actions in legal_actions(position).items()
         },
         "trump": format_suit(position.trump),
-        "bid": None
-        if standing is None
-        else {"seat": letters[standing[0]], "contract": standing[1].name},
+        "bid": _describe_bid(position, letters),
         "contract": _describe_contract(position, letters),
         "trick": [[letters[seat], format_card(card)] for seat, card in position.trick],
         "last_trick": _describe_trick(position.last_trick, letters),
@@ -263,6 +260,17 @@ def view(position: Position) -> View:
             "bummerl": dict(zip(sides, game.bummerl, strict=True)),
         },
     }
+
+
+def _describe_bid(position: Position, letters: str) -> View | None:
+    """Return the standing bid; where some are made without the talon, also whether this one is."""
+    standing = auction.standing_bid(position)
+    if standing is None:
+        return None
+    bid: View = {"seat": letters[standing[0]], "contract": standing[1].name}
+    if position.talon is not None and position.rules.options.no_talon_precedence == "present":
+        bid["without_talon"] = position.talon.bid_without
+    return bid
 
 
 def _describe_contract(position: Position, letters: str) -> View | None:

@@ -431,11 +431,14 @@ def test_among_bids_without_the_talon_the_earlier_seat_has_priority() -> None:
     assert scene.refused("E bid-without-talon gang") == "auction.hold"
     assert scene.refused("E bid gang") == "auction.higher"
     assert "bid-without-talon zehner-gang" in scene.view["legal"]["E"]
+    assert scene.view["bid"] == {"seat": "N", "contract": "gang", "without_talon": True}
 
 
 def test_a_bid_without_the_talon_is_forgotten_when_it_is_outbid() -> None:
     scene = auction(variant(no_talon_precedence="present"))
-    scene.do("E bid-without-talon gang", "S bid zehner-gang", "N pass", "E pass")
+    scene.do("E bid-without-talon gang", "S bid zehner-gang")
+    assert scene.view["bid"] == {"seat": "S", "contract": "zehner-gang", "without_talon": False}
+    scene.do("N pass", "E pass")
     assert scene.view["phase"] == "talon"
 
 
@@ -452,6 +455,11 @@ def test_a_bid_without_the_talon_is_forgotten_when_it_is_outbid() -> None:
 )
 def test_a_bid_without_the_talon_needs_a_talon_to_do_without(rules: Rules, rule: str) -> None:
     assert auction(rules).refused("E bid-without-talon gang") == rule
+
+
+def test_where_nobody_bids_without_the_talon_the_view_does_not_speak_of_it() -> None:
+    bid = auction(variant()).do("E bid gang").view["bid"]
+    assert bid == {"seat": "E", "contract": "gang"}
 
 
 def test_a_bid_too_low_counts_as_a_pass_without_the_talon_as_well() -> None:

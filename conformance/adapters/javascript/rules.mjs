@@ -842,7 +842,7 @@ export function viewOf(deal) {
     to_act: deal.turn,
     legal: legalActions(deal),
     trump: deal.trump,
-    bid: standing && { seat: standing.seat, contract: standing.contract.name },
+    bid: standing && describeBid(deal.rules.options, standing),
     contract: contract && {
       name: contract.name, declarer: deal.declarer, trump: trumpInForce(deal), factor: factorOf(deal),
     },
@@ -856,6 +856,13 @@ export function viewOf(deal) {
     next_dealer: deal.nextDealer,
     game: deal.game,
   };
+}
+
+/** The standing bid; where the talon may be renounced with a bid, also whether this one does so. */
+function describeBid(options, { seat, contract, without }) {
+  const told = { seat, contract: contract.name };
+  const mayRenounce = options.talon_cards > 0 && options.no_talon_precedence === "present";
+  return mayRenounce ? { ...told, without_talon: without } : told;
 }
 
 /** Viewer -> owner -> the cards that the viewer knows, of the owner's hand or of the talon. */

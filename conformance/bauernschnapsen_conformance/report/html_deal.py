@@ -122,7 +122,8 @@ def _view(view: View) -> Json:
         if contract.get("factor", 1) != 1:
             facts.append(f"doubled to {contract['factor']}")
     elif view.get("bid"):
-        facts.append(f"bid {contract_name(view['bid']['contract'])}")
+        without = " without the talon" if view["bid"].get("without_talon") else ""
+        facts.append(f"bid {contract_name(view['bid']['contract'])}{without}")
     if any(view["points"].values()):
         points = view["points"].items()
         facts.append("card points " + ", ".join(f"{say.side_name(s)} {p}" for s, p in points))
