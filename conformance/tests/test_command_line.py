@@ -16,7 +16,7 @@ from bauernschnapsen_conformance import commands
 from bauernschnapsen_conformance.commands import COMMANDS, CommandEntry, LazyGroup, cli, main
 
 PROGRAM = [sys.executable, "-m", "bauernschnapsen_conformance"]
-HEAVY = ("rich", "yaml", "jsonschema", "jsonschema_rs", "json", "hypothesis", "pytest", "asyncio")
+HEAVY = ("tqdm", "yaml", "jsonschema", "jsonschema_rs", "json", "hypothesis", "pytest", "asyncio")
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -64,7 +64,7 @@ def test_help_loads_no_command_and_nothing_slow() -> None:
 def test_what_is_asked_first_loads_nothing_that_only_commands_need(option: str) -> None:
     # How long it takes is measured by the benchmarks; what makes it long is tested here.
     heavy = {
-        *("yaml", "jsonschema", "jsonschema_rs", "orjson", "rich", "asyncio", "multiprocessing"),
+        *("yaml", "jsonschema", "jsonschema_rs", "orjson", "tqdm", "asyncio", "multiprocessing"),
         *("xml", "email", "http", "bauernschnapsen.ruleset", "bauernschnapsen_conformance.corpus"),
     }
     code = (

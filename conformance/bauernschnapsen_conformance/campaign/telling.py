@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Never, Self
 
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved
 
 from ..adapter.faults import printable
 from ..report.failure import rule_texts
+from ..report.progress import on_terminal, told
 from .chunks import Result
 from .reporting import Finding
 from .running import State
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 Json = dict[str, Any]
 _WIDTH = 96
@@ -139,32 +142,28 @@ class Progress:
 
     def __init__(self, *, quiet: bool = False) -> None:
         """`quiet`: say nothing on a terminal either."""
-        self._quiet = quiet or not sys.stderr.isatty()
-        self._status: Any = None
+        self._quiet = quiet or not on_terminal()
+        self._line: tqdm[Never] | None = None
         self._began = time.monotonic()
 
     def __enter__(self) -> Self:
         if not self._quiet:
-            from rich.console import Console
-            from rich.status import Status
-
-            self._status = Status("starting", console=Console(stderr=True))
-            self._status.start()
+            self._line = told()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._status is not None:
-            self._status.stop()
+        if self._line is not None:
+            self._line.close()
 
     def tell(self, state: State) -> None:
         """Say where the campaign is."""
-        if self._status is None:
+        if self._line is None:
             return
         parts = state.parts
         cases = sum(part.cases for part in parts)
         causes = {cause for part in parts for cause, _ in part.findings}
         rate = cases / max(time.monotonic() - self._began, 0.001)
-        self._status.update(
+        self._line.set_description_str(
             f"{cases:,} cases, {rate:,.0f}/s, {len(state.total.coverage):,} situations, "
             f"{len(causes)} causes"
         )

@@ -2,12 +2,50 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import TYPE_CHECKING, Any, Self
+import threading
+from typing import TYPE_CHECKING, Never, Self
 
 if TYPE_CHECKING:
+    from tqdm import tqdm
+
     from ..plan import Plan
     from ..verdicts import Judgement
+
+_PARTS = "{desc} {bar:40} {n:,}/{total:,}"
+_COUNT = "{desc} {n:,}"
+_WORDS = "{desc}"
+
+
+def on_terminal() -> bool:
+    """Return whether a line on stderr can be written over."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _line(form: str, *, label: str, total: int | None = None, place: int = 0) -> tqdm[Never]:
+    from tqdm import tqdm
+
+    # One process and one thread draw here: no lock between processes is needed. Nor is a thread
+    # that wakes a bar whose run has slowed down, as the clock is looked at for each step.
+    tqdm.monitor_interval = 0
+    tqdm.set_lock(threading.RLock())
+    line: tqdm[Never] = tqdm(
+        desc=label,
+        total=total,
+        position=place,
+        file=sys.stderr,
+        bar_format=form,
+        leave=False,
+        miniters=1,
+        dynamic_ncols=True,
+    )
+    return line
+
+
+def told() -> tqdm[Never]:
+    """Return a line of words on the terminal, which is gone when it is closed."""
+    return _line(_WORDS, label="starting")
 
 
 class Progress:
@@ -15,43 +53,36 @@ class Progress:
 
     def __init__(self) -> None:
         """Show nothing yet."""
-        self._bar: Any = None
-        self._task: Any = None
-        self._sections: dict[str, Any] = {}
+        self._shown = False
+        self._bar: tqdm[Never] | None = None
+        self._sections: dict[str, tqdm[Never]] = {}
 
     def __enter__(self) -> Self:
-        if sys.stderr.isatty():
-            from rich import progress
-            from rich.console import Console
-
-            columns = (
-                progress.TextColumn("{task.description}"),
-                progress.BarColumn(),
-                progress.MofNCompleteColumn(),
-            )
-            self._bar = progress.Progress(*columns, console=Console(stderr=True), transient=True)
-            self._bar.start()
+        self._shown = on_terminal()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        # From the lowest upwards, so that none moves into the place of another.
+        for line in (*reversed(self._sections.values()), self._bar):
+            if line is not None:
+                line.close()
 
     def planned(self, plan: Plan) -> None:
         """The number of scenarios is known."""
-        if self._bar is not None:
+        if self._shown:
             asked = sum(task.done is None for task in plan.tasks)
-            self._task = self._bar.add_task("asking", total=asked)
+            self._bar = _line(_PARTS, label="asking", total=asked)
 
     def judged(self, _: Judgement) -> None:
         """One scenario has been judged."""
         if self._bar is not None:
-            self._bar.advance(self._task)
+            self._bar.update()
 
     def swept(self, section: str, number: int) -> None:
         """So many more situations of a section have been judged, of a number that is not known."""
-        if self._bar is None:
+        if not self._shown:
             return
         if section not in self._sections:
-            self._sections[section] = self._bar.add_task(f"all {section}", total=None)
-        self._bar.advance(self._sections[section], number)
+            place = len(self._sections) + (self._bar is not None)
+            self._sections[section] = _line(_COUNT, label=f"all {section}", place=place)
+        self._sections[section].update(number)
