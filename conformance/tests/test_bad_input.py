@@ -73,18 +73,42 @@ def test_the_example_is_in_order(told: Any, tmp_path: Path) -> None:
         ("- N play AH", "- X play AH", ["bad.yaml:17", "X"]),
         ("by: N, trump", "by: Q, trump", ["bad.yaml:15", "Q"]),
         ("dealer: W", "dealer: Z", ["bad.yaml:4", "Z"]),
-        ("- N play AH", "- S play QC", ["play.bad.input", "play.turn"]),
+        ("- N play AH", "- S play QC", ["bad.yaml:17", "steps[0]", "play.bad.input", "play.turn"]),
         ("- N play AH", "- N fly AH", ["bad.yaml:17"]),
-        ("rules: [play.turn]", "rules: [play.trun]", ["play.trun", "did you mean play.turn"]),
-        ("because: play.turn", "because: play.tunr", ["play.tunr", "did you mean play.turn"]),
+        (
+            "rules: [play.turn]",
+            "rules: [play.trun]",
+            ["bad.yaml:13", "play.trun", "did you mean 'play.turn'"],
+        ),
+        (
+            "because: play.turn",
+            "because: play.tunr",
+            ["bad.yaml:19", "play.tunr", "did you mean 'play.turn'"],
+        ),
         ("rules: [play.turn]", "rules: [play.turn", ["bad.yaml:14"]),
         ("deal: d1", "deal: d2", ["bad.yaml", "d2"]),
         ("topic: Bad", "topic: &a Bad", ["bad.yaml:1", "anchor"]),
         ("topic: Bad input", "topic: Bad\ntopic: input", ["bad.yaml:2", "topic"]),
         ("legal: {E", "lgeal: {E", ["bad.yaml:20", "lgeal", "legal"]),
-        ("name: normal", "name: nromal", ["nromal"]),
-        ("to_act: E", "to_act: W", ["play.bad.input", "to_act"]),
-        ("play KH, play QH", "play QH", ["play.bad.input", "legal"]),
+        ("name: normal", "name: nromal", ["bad.yaml:15", "'nromal'", "did you mean 'normal'"]),
+        ("name: normal", "name: plauderer", ["bad.yaml:15", "not played under pagat", "played: t"]),
+        (
+            "deal: d1",
+            "deal: d1\n    under: {options: {claim_bi: side}}",
+            ["bad.yaml:15", "claim_by"],
+        ),
+        ("AH TH KC AS QD", "AH TH KC AS", ["bad.yaml:4"]),
+        ("to_act: E", "to_act: W", ["bad.yaml:20", "to_act is stated as W, but the reference"]),
+        ("to_act: E", "trump: null", ["bad.yaml:20", "trump is stated as null", "says H"]),
+        ("play KH, play QH", "play QH", ["bad.yaml:20", "also allows play KH"]),
+        ("play KH, play QH", "play KC, play QH, play KH", ["bad.yaml:20", "forbids play KC"]),
+        ("to_act: E", "can: [E play KH, E marry KH]", ["bad.yaml:20", "can[1]", "E may play JH"]),
+        ("to_act: E", "cannot: [E play KH]", ["bad.yaml:20", "cannot[0]", "allows it"]),
+        (
+            "because: play.turn",
+            "because: play.beat",
+            ["bad.yaml:18", "stated as refused by play.beat"],
+        ),
     ],
 )
 def test_a_scenario_that_is_wrong(
@@ -97,8 +121,41 @@ def test_a_scenario_that_is_wrong(
     for words in wanted:
         assert any(words in line for line in lines[:-1]), (words, lines)
     assert "bad.yaml" in first
-    assert all(line.isprintable() for line in lines)
+    assert all(line.isprintable() and "None" not in line for line in lines)
     assert len(lines) <= 5
+
+
+def test_what_follows_a_wrong_action_is_not_told(told: Any, tmp_path: Path) -> None:
+    code, lines = told("check", scenario(tmp_path, "- N play AH", "- N play QC"))
+    assert (code, len(lines)) == (2, 2)
+    assert "bad.yaml:17" in lines[0]
+    assert "(if that is meant: refused: N play QC, because: play.own-cards; " in lines[0]
+
+
+def test_a_fault_in_a_later_deal_names_its_line(told: Any, tmp_path: Path) -> None:
+    text = EXAMPLE[: EXAMPLE.index("    deal: d1")]
+    deal = "      - deal: d1\n        contract: {name: NAME, by: N, trump: H}\n"
+    steps = "        steps:\n          - N play AH\n          - expect: {to_act: SEAT}\n"
+    good = (deal + steps).replace("NAME", "normal")
+    file = tmp_path / "bad.yaml"
+    for name, seat, line in (("normal", "S", 24), ("nromal", "E", 21)):
+        second = (deal + steps).replace("NAME", name).replace("SEAT", seat)
+        whole = f"{text}    play_on:\n{good.replace('SEAT', 'E')}{second}"
+        file.write_text(whole, encoding="utf-8")
+        code, lines = told("check", str(file))
+        assert (code, len(lines)) == (2, 2)
+        assert f"bad.yaml:{line}: scenarios[0].play_on[1]." in lines[0]
+
+
+def test_a_wrong_contract_in_a_bid_has_a_hint(told: Any, tmp_path: Path) -> None:
+    spoilt = scenario(tmp_path, "    contract: {name: normal, by: N, trump: H}\n", "")
+    text = Path(spoilt).read_text(encoding="utf-8")
+    steps = "- N trump H\n      - N bid nromal\n      - N play AH"
+    Path(spoilt).write_text(text.replace("- N play AH", steps), encoding="utf-8")
+    code, lines = told("check", spoilt)
+    assert (code, len(lines)) == (2, 2)
+    assert "bad.yaml:17" in lines[0]
+    assert "did you mean 'normal'?" in lines[0]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +283,7 @@ def broken(name: str, *arguments: str) -> list[str]:
             [
                 sys.executable,
                 "-c",
-                "import sys\nfor l in sys.stdin: print('{\"id\":1,\"ok\":{}}', flush=1)",
+                'import sys\nfor l in sys.stdin: print(\'{"id":1,"ok":{}}\', flush=1)',
             ],
             "the reply to hello is not complete",
         ),

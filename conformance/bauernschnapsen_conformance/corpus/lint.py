@@ -6,76 +6,168 @@ rules a scenario belongs to, positions that cannot occur.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
+from typing import Any
 
-from bauernschnapsen.errors import SpecError
+from bauernschnapsen.errors import SpecError, did_you_mean, quoted
 
 from ..views import Difference
-from .reference import Prepared, Unplayable, home_rules, prepare, untrue
+from .placing import Places, Pointer, place_of_action, place_of_deal, place_of_difference
+from .reference import HOME_RULESET, Prepared, Unplayable, home_of, home_rules, prepare, untrue
 from .rules import Rule
 from .scenario import Item, Refuse, Scenario
+
+_CONTAINS = "contains "
+_LACKS = "does not contain "
+_NAMES_CONTRACT = ("bid", "bid-without-talon", "raise")
+# What a deal that is played is made of, and where its author wrote that.
+_WRITTEN = {"declarer": "by", "hands": "deal", "talon": "deal", "dealer": "deal"}
 
 
 def lint_items(items: Iterable[Item], rules: Mapping[str, Rule]) -> list[SpecError]:
     """Return everything that is wrong with scenarios and positions that could be read."""
+    places = Places()
     errors: list[SpecError] = []
     for item in items:
-        errors.extend(_lint_ids(item, rules))
-        errors.extend(_lint_truth(item))
+        errors.extend(_lint_ids(item, rules, places))
+        errors.extend(_lint_truth(item, places))
     return errors
 
 
-def _fault(item: Item, field: str, message: str, hint: str | None = None) -> SpecError:
-    return SpecError(
-        f"{item.id}: {message}", item.origin.file, item.origin.line, field=field, hint=hint
-    )
-
-
-def _lint_ids(item: Item, rules: Mapping[str, Rule]) -> list[SpecError]:
-    errors = []
-    cited = list(item.rules)
+def _lint_ids(item: Item, rules: Mapping[str, Rule], places: Places) -> Iterator[SpecError]:
+    cited: list[tuple[Pointer, str]] = [
+        (("rules", place), rule) for place, rule in enumerate(item.rules)
+    ]
     if isinstance(item, Scenario):
         path = PurePosixPath(item.origin.file)
         folder = path.parent.name
         if path.parent.parent.name == "scenarios" and folder != item.chapter:
-            errors.append(_fault(item, "id", f"an id in {folder}/ begins with {folder}."))
-        cited += [
-            step.because for deal in item.deals for step in deal.steps if isinstance(step, Refuse)
-        ]
-    for rule in dict.fromkeys(cited):
+            yield places.fault(item, ("id",), f"an id in {folder}/ begins with {folder}.")
+        for number, deal in enumerate(item.deals):
+            start = (*place_of_deal(item, number), "steps")
+            for place, step in enumerate(deal.steps):
+                if isinstance(step, Refuse):
+                    cited.append(((*start, place, "because"), step.because))
+    for where, rule in cited:
         if rule not in rules:
-            from difflib import get_close_matches
-
-            near = get_close_matches(rule, rules, n=2)
-            hint = f"did you mean {' or '.join(near)}" if near else "rules stand in spec/rules"
-            errors.append(_fault(item, "rules", f"there is no rule {rule!r}", hint))
-    return errors
+            hint = did_you_mean(rule, rules) or "rules stand in spec/rules"
+            yield places.fault(item, where, f"there is no rule {quoted(rule)}", hint)
 
 
-def _lint_truth(item: Item) -> list[SpecError]:
+def _lint_truth(item: Item, places: Places) -> Iterator[SpecError]:
     try:
-        prepared = prepare(item, home_rules(item))
+        rules = home_rules(item)
     except SpecError as error:
-        return [_fault(item, "under", str(error))]
+        where: Pointer = ("under", *(error.field or "").split("."))
+        yield places.fault(item, where, error.message, error.hint)
+        return
+    try:
+        prepared = prepare(item, rules)
     except Unplayable as reason:
-        return [_fault(item, "deal", f"cannot be played under its own rules: {reason}")]
-    return [
-        _fault(item, difference.where, describe(prepared, difference))
-        for difference in untrue(prepared)
-    ]
+        yield _unplayable(item, reason, places)
+        return
+    for difference in untrue(prepared):
+        where = place_of_difference(item, difference)
+        yield places.fault(item, where, describe(prepared, difference), _hint(prepared, difference))
+        if difference.path == ("refused",) and difference.expected is None:
+            return  # the deal goes on without this action: whatever follows is about another table
+
+
+def _unplayable(item: Item, reason: Unplayable, places: Places) -> SpecError:
+    """Return the fault of an item that cannot be set up under the rules it belongs to."""
+    base = item.under.get("ruleset", HOME_RULESET)
+    if isinstance(item, Scenario) and reason.field == "contract.name":
+        name = (item.deals[reason.deal].contract or {}).get("name", "")
+        written = (*place_of_deal(item, reason.deal), "contract", "name")
+        return places.fault(item, written, *_not_played(name, home_of(item)["contracts"], base))
+    first, *rest = reason.field.split(".")
+    where: Pointer
+    if first.startswith("actions["):
+        where = place_of_action(item, reason.deal, int(first[8:-1]) + 1)
+    else:
+        inside = [_WRITTEN.get(part, part) for part in (first, *rest)] if first else []
+        where = (*place_of_deal(item, reason.deal), *inside)
+    return places.fault(item, where, f"cannot be played under its own rules: {reason}")
+
+
+def _not_played(name: str, known: Mapping[str, Any], base: str) -> tuple[str, str | None]:
+    """Return message and hint about a contract that cannot be bid where an item belongs."""
+    if name in known:
+        hint = f"say that it is: under: {{contracts: {{{name}: {{played: true}}}}}}"
+        return f"the contract {name} is not played under {base}", hint
+    return f"there is no contract {quoted(name)}", did_you_mean(name, known)
+
+
+# --------------------------------------------------------------------------- in words
 
 
 def describe(prepared: Prepared, difference: Difference) -> str:
     """Return in one sentence what is stated, what the reference engine says, and when."""
     actions = prepared.deals[difference.deal]["actions"]
     deal = f"deal {difference.deal + 1}, " if len(prepared.deals) > 1 else ""
+    if difference.path == ("refused",):
+        return f"{deal}{_about_refusal(difference, *actions[difference.view - 1])}"
     if difference.view:
         seat, action = actions[difference.view - 1]
-        when = f"after action {difference.view} ({seat} {action})"
+        when = f"{deal}after action {difference.view} ({seat} {action})"
     else:
-        when = "before the first action"
-    return (
-        f"{deal}{when}: {difference.where} is stated as {difference.expected!r}, "
-        f"but the reference engine says {difference.got!r}"
-    )
+        when = f"{deal}before the first action"
+    return f"{when}: {_about_view(difference)}"
+
+
+def _about_refusal(difference: Difference, seat: str, action: str) -> str:
+    stated, got = difference.expected, difference.got
+    what = f"action {difference.view} ({seat} {action})"
+    if stated is None:
+        return f"{what} is stated as accepted, but the reference engine refuses it: {got}"
+    if not got:
+        return f"{what} is stated as refused, but the reference engine accepts it"
+    return f"{what} is stated as refused by {stated}, but the reference engine says {got}"
+
+
+def _about_view(difference: Difference) -> str:
+    stated, got = difference.expected, difference.got
+    if difference.path[0] == "legal":
+        return _about_legal(difference.path[1], stated, got)
+    where = difference.where
+    return f"{where} is stated as {_shown(stated)}, but the reference engine says {_shown(got)}"
+
+
+def _about_legal(seat: str, stated: Any, got: Any) -> str:
+    """Say which actions of a seat are too many or too few."""
+    if isinstance(stated, str):
+        can = stated.startswith(_CONTAINS)
+        action = stated.removeprefix(_CONTAINS).removeprefix(_LACKS).strip("'")
+        what = f"{seat} {action} is stated as {'allowed' if can else 'forbidden'}"
+        found = f"the reference engine {'forbids' if can else 'allows'} it"
+        return f"{what}, but {found}; {seat} may {', '.join(got) or 'do nothing'}"
+    missing = [action for action in got if action not in stated]
+    wrong = [action for action in stated if action not in got]
+    told = [f"the reference engine also allows {', '.join(missing)}"] if missing else []
+    told += [f"the reference engine forbids {', '.join(wrong)}"] if wrong else []
+    return f"{_shown(stated)} is stated as legal for {seat}, but {' and '.join(told)}"
+
+
+def _shown(value: Any) -> str:
+    """Return a value as a scenario file has it; null where there is nothing."""
+    if value is None:
+        return "null"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_shown(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _hint(prepared: Prepared, difference: Difference) -> str | None:
+    """Say what to do about an action that is stated as accepted and is not."""
+    if difference.path != ("refused",) or difference.expected is not None:
+        return None
+    seat, action = prepared.deals[difference.deal]["actions"][difference.view - 1]
+    verb, _, name = action.partition(" ")
+    known = home_of(prepared.item)["contracts"]
+    if verb in _NAMES_CONTRACT and name not in known:
+        return did_you_mean(name, known) or f"there is no contract {quoted(name)}"
+    meant = f"if that is meant: refused: {seat} {action}, because: {difference.got}"
+    return f"{meant}; what follows was not checked"

@@ -7,6 +7,7 @@ other ruleset it applies exactly if they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,7 +37,17 @@ class Prepared:
 
 
 class Unplayable(Exception):
-    """The scenario cannot even be set up under this ruleset; the message says why."""
+    """The scenario cannot even be set up under this ruleset; the message says why.
+
+    `deal` counts from 0, and `field` is what is wrong with it, as in `contract.name`, where that
+    is known.
+    """
+
+    def __init__(self, reason: str, deal: int = 0, field: str = "") -> None:
+        """Keep the reason and its place."""
+        super().__init__(reason)
+        self.deal = deal
+        self.field = field
 
 
 def prepare(item: Item, rules: Rules) -> Prepared:
@@ -48,16 +59,23 @@ def prepare(item: Item, rules: Rules) -> Prepared:
             raise Unplayable(str(reason)) from None
     else:
         deals, statements = _record(item)
-    if any(len(deal["hands"]) != rules.seats for deal in deals):
-        raise Unplayable("another number of seats")
-    for deal in deals:
+    for number, deal in enumerate(deals):
+        if len(deal["hands"]) != rules.seats:
+            raise Unplayable("another number of seats", number, "hands")
         if "contract" in deal and deal["contract"]["name"] not in rules.by_name:
-            raise Unplayable(f"{deal['contract']['name']} is not played")
+            name = deal["contract"]["name"]
+            raise Unplayable(f"{name} is not played", number, "contract.name")
     try:
         expected = replay(rules, deals)
     except SpecError as error:
-        raise Unplayable(str(error)) from None
+        raise Unplayable(str(error), *_place_of(error)) from None
     return Prepared(item, deals, expected, statements)
+
+
+def _place_of(error: SpecError) -> tuple[int, str]:
+    """Return the deal and the field of it that an error of a replay is about."""
+    found = re.fullmatch(r"deals\[(\d+)\]\.?(.*)", error.field or "")
+    return (int(found[1]), found[2]) if found else (0, "")
 
 
 def untrue(prepared: Prepared) -> list[Difference]:
