@@ -198,7 +198,7 @@ def test_a_failure_says_what_why_where_and_how_to_repeat_it() -> None:
     assert set(cards) == set(CARDS)
     assert len(re.findall('state="legal"', told)) >= 1
     crashed = next(one for one in sections if "no idea" in one)
-    assert "stderr ended with:" in crashed
+    assert "stderr says:" in crashed
     assert "RuntimeError" in crashed
 
 

@@ -153,7 +153,7 @@ def test_a_failure_says_all_that_is_needed(wrong: Report) -> None:
             assert "got" in text
         if judgement.fault is not None:
             assert "raised RuntimeError: out of luck" in text
-            assert "the adapter's stderr ended with:" in text
+            assert "the adapter's stderr says:" in text
         if judgement.turned:
             assert "On the wire: seats N E S W as " in text
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from .command import AdapterCommand, spawn
-from .faults import printable_lines
+from .last_words import LastWords
 from .limits import Limits
 from .strays import MARK, end_strays, new_mark
 
@@ -117,7 +117,7 @@ class AdapterProcess:
         self._stdin_open = True
         self._partial = bytearray()
         self._skipping = False
-        self._ring = b""
+        self._last_words = LastWords(limits.stderr_ring)
         self._ended = False
 
     # Writing ------------------------------------------------------------------------------
@@ -272,14 +272,14 @@ class AdapterProcess:
         except OSError:
             chunk = b""
         if chunk:
-            self._ring = (self._ring + chunk)[-self.limits.stderr_ring :]
+            self._last_words.add(chunk)
         else:
             self._poll.unregister(self._stderr)
             self._stderr = -1
 
     def stderr_tail(self) -> str:
-        """The last lines on stderr as printable text."""
-        return printable_lines(self._ring)
+        """The first and the last lines on stderr as printable text; see `LastWords`."""
+        return self._last_words.text()
 
     # Ending -------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..adapter import AdapterError
     from ..engine import Engine
 
-_STDERR_LINES = 5
+_STDERR_LINES = 6
 
 
 def engine_of(adapter: tuple[str, ...], python: str | None) -> Engine:
@@ -80,10 +80,12 @@ def sigterm_interrupts() -> Iterator[None]:
 
 
 def tell(error: AdapterError) -> None:
-    """Say why an adapter cannot be asked, with the last lines it wrote on stderr."""
+    """Say why an adapter cannot be asked, with the lines on its stderr that tell most."""
     from bauernschnapsen.errors import printable
+
+    from ..adapter.last_words import telling_lines
 
     hint = f" ({error.hint})" if error.hint else ""
     click.echo(printable(f"bauernschnapsen: {error.message}{hint}"), err=True)
-    for line in error.stderr_tail.splitlines()[-_STDERR_LINES:]:
+    for line in telling_lines(error.stderr_tail, _STDERR_LINES):
         click.echo(f"  stderr: {line}", err=True)

@@ -14,6 +14,7 @@ from bauernschnapsen.ruleset import Resolved
 from ..adapter import AdapterCommand, Hello, Limits
 from ..adapter.faults import printable
 from ..adapter.handshake import Suite, hello_body, parse_hello
+from ..adapter.last_words import in_a_row
 from ..adapter.launch import RULES_KEY
 from ..adapter.process import AdapterProcess
 from ..adapter.wire import WireError, decode
@@ -164,8 +165,7 @@ class Talk:
     def _ended(self) -> Trouble:
         self.process.wait_exit(0.3)
         how = str(self.process.exit) if self.process.exit else "closed its output"
-        tail = self.process.stderr_tail().splitlines()[-3:]
-        said = f"; on stderr: {' / '.join(tail)}" if tail else ""
+        said = in_a_row(self.process.stderr_tail())
         return Trouble(
             f"the adapter {how}{said}", "Catch what goes wrong with a request and answer error."
         )

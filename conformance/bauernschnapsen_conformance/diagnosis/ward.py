@@ -9,6 +9,7 @@ from time import monotonic
 from bauernschnapsen.ruleset import load_ruleset
 
 from ..adapter import AdapterCommand, AdapterError, Hello, Limits, Session
+from ..adapter.last_words import in_a_row
 from .checks import CHECKS
 from .finding import Finding, Status, Trouble
 from .talk import Talk
@@ -85,8 +86,7 @@ def _start(
             hello = session.start()
             seconds = monotonic() - begun
     except AdapterError as error:
-        tail = error.stderr_tail.splitlines()[-3:]
-        said = f"; on stderr: {' / '.join(tail)}" if tail else ""
+        said = in_a_row(error.stderr_tail)
         note(Finding("start", Status.WRONG, f"{error.message}{said}", error.hint))
         return None
     who = f"{hello.engine.name} {hello.engine.version}"

@@ -9,6 +9,7 @@ from bauernschnapsen.notation import SUITS
 from bauernschnapsen.ruleset import Resolved
 
 from ..adapter.faults import printable
+from ..adapter.last_words import telling_lines
 from ..corpus.rules import load_rules
 from ..corpus.scenario import PositionCase, Scenario
 from ..corpus.wording import rule_text
@@ -20,6 +21,7 @@ from .repeat import Repeat
 
 _MOST_DIFFERENCES = 8
 _WIDTH = 200
+_STDERR_LINES = 6
 
 
 Texts = Mapping[str, str]
@@ -172,6 +174,6 @@ def _fault(judgement: Judgement) -> list[str]:
     if fault.hint:
         lines.append(f"  hint: {fault.hint}")
     if fault.stderr_tail:
-        lines.append("  the adapter's stderr ended with:")
-        lines += [f"    {line}" for line in fault.stderr_tail.splitlines()[-5:]]
+        lines.append("  the adapter's stderr says:")
+        lines += [f"    {line}" for line in telling_lines(fault.stderr_tail, _STDERR_LINES)]
     return lines

@@ -8,6 +8,7 @@ from typing import Any
 from bauernschnapsen.notation import SUITS
 from bauernschnapsen.ruleset import Resolved
 
+from ..adapter.last_words import telling_lines
 from ..corpus.rules import Rule
 from ..corpus.scenario import PositionCase, Scenario
 from ..corpus.wording import contract_name, rule_text
@@ -227,8 +228,8 @@ def _fault(judgement: Judgement) -> Iterator[str]:
     if fault.hint:
         yield f"<p>Hint: {say.text(fault.hint)}</p>"
     if fault.stderr_tail:
-        lines = "\n".join(say.text(x) for x in fault.stderr_tail.splitlines()[-_STDERR_LINES:])
-        yield f"<p>The adapter’s stderr ended with:</p><pre>{lines}</pre>"
+        lines = "\n".join(say.text(x) for x in telling_lines(fault.stderr_tail, _STDERR_LINES))
+        yield f"<p>The adapter’s stderr says:</p><pre>{lines}</pre>"
 
 
 def _commands(judgement: Judgement, repeat: Repeat) -> str:
