@@ -21,6 +21,8 @@ _CODE = re.compile(r"(?<![\w./#-])[ATKQJ][HDSC](?![\w-])")
 _BLANK = re.compile(
     r"\{(?:contracts|options|card|cards|suit|contract|term|table|example)[.:][^}]*\}"
 )
+IDS = "rule-ids.json"
+"""The file with the permanent names of the rules, in assets/EDITION."""
 _UNSEEN = {"script", "style", "template", "svg"}
 _LOADING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
 _ENGLISH_ONLY = tuple(
@@ -90,11 +92,11 @@ def check_site(
         read = read_site(output)
     faults = [fault for path in read for fault in check_page(path, output, edition, read)]
     pages: dict[str, set[str]] = {}
+    names = json.loads((output / "assets" / edition / IDS).read_bytes())
     for language in languages:
         folder = output / language / edition
         own = {path.relative_to(folder).as_posix() for path in read if folder in path.parents}
         pages[language] = own
-        names = json.loads((folder / "rule-ids.json").read_bytes())
         for name, about in names.items():
             page = folder / about["address"].partition("#")[0] / "index.html"
             if page not in read or name not in read[page].ids:

@@ -108,7 +108,7 @@ class Site:
             }
             for name, entry in self.book.entries.items()
         }
-        text = json.dumps(ids, indent=1, sort_keys=True) + "\n"
+        text = json.dumps(ids, separators=(",", ":"), sort_keys=True) + "\n"
         (site / "rule-ids.json").write_text(text, encoding="utf-8")
 
 

@@ -6,7 +6,8 @@
     site/LANGUAGE/EDITION/       the book; an edition keeps its address for ever
     site/assets/EDITION/         script, style and fonts, which all languages share
     site/LANGUAGE/versions.json  the editions of a language, the newest first
-    site/rule-ids.json           permanent names of the rules, with number, address and checksum
+    site/rule-ids.json           permanent names of the rules, with number, address and checksum;
+                                 of an older edition in site/assets/EDITION/
 
 Editions that lie in the output folder already stay there. With SOURCE_DATE_EPOCH (else the date of
 the last commit) two builds are the same byte for byte.
@@ -32,7 +33,7 @@ from bauernschnapsen.errors import SpecError
 from ..corpus import load_corpus
 from ..corpus.rules import load_rules
 from ..corpus.translations import check_translations, load_languages
-from .checks import check_site
+from .checks import IDS, check_site
 from .editions import this_edition
 from .publish import READERS_PAGES, tongue_name
 from .release import interface_lags, page_lags, release_faults
@@ -86,7 +87,11 @@ def build(
     for language in languages:
         list_editions(output / language)
     write_choice(output, languages)
-    shutil.copyfile(output / languages[0] / edition / "rule-ids.json", output / "rule-ids.json")
+    for target in (output, output / "assets" / edition):
+        shutil.copyfile(folders[0] / IDS, target / IDS)
+    for folder in folders:
+        # A rule has the same number and address in all languages.
+        (folder / IDS).unlink()
     (output / ".nojekyll").touch()
     return check_site(output, edition, languages) if check else []
 

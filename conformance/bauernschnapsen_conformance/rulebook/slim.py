@@ -47,12 +47,22 @@ _BETWEEN = re.compile(
 )
 _AROUND = re.compile(r"(?<=>)\n(?=[^\n<])|(?<=[^\n>])\n(?=</)")
 _USELESS = re.compile(
-    r'<link rel="alternate"[^>]*>\n?|<script>var target=document.getElementById.*?</script>'
+    r'<meta name="(?:author|generator)"[^>]*>\n?|<link rel="alternate"[^>]*>\n?|<script>var target=document.getElementById.*?</script>'
     r'|<script src="[^"]*iframe-worker\.js"></script>\n?'
 )
 _CONFIG = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
 _SCOPE = re.compile(r'<script>(__md_scope=new URL\(")([./]+)(",location\),.*?)</script>')
 _PALETTE = re.compile(r"<script>(var palette=.*?)</script>")
+_IMPLIED = re.compile(
+    r"</li>(?=\s*(?:<li|</[ou]l>))|</t[dh]>(?=\s*(?:<t[dh]|</tr>))|</tr>(?=\s*(?:<tr|</t(?:head|body)>))"
+    r"|</thead>(?=\s*<tbody)|</tbody>(?=\s*</table>)|</d[dt]>(?=\s*(?:<d[dt]|</dl>))"
+    r"|</p>(?=\s*(?:<(?:p|div|ul|ol|dl|table|details|h[1-6])\b|</(?:div|details|li|td)>))"
+)
+"""End tags that may be left out in HTML, since what follows implies them."""
+_PLAYED = re.compile(
+    r'(class="bs-example-box" id="([^"]+)">(?:(?!<bs-example).)*<bs-example) data-scenario="\2">',
+    re.DOTALL,
+)
 _PARTS = {
     "palette": re.compile(r'<form class="md-header__option".*?</form>', re.DOTALL),
     "search": re.compile(
@@ -155,11 +165,12 @@ def _slimmed(text: str, up: str, away: str, icons: Mapping[str, str], parts: dic
         if place + 1 < len(pieces):
             # The first was for the search index, which is made; `shell.js` makes the second.
             article = pieces[place + 1].replace(" data-search-exclude", "")
-            pieces[place + 1] = _LINKED.sub("", article)
+            # An example has the name of the box it stands in.
+            pieces[place + 1] = _PLAYED.sub(r"\1>", _LINKED.sub("", article))
         pieces[place] = _AROUND.sub(
             "", _BETWEEN.sub("", piece.replace("</body>", f"{foot}</body>"))
         )
-    return "".join(pieces)
+    return _IMPLIED.sub("", "".join(pieces))
 
 
 def shared_name(away: str) -> str:

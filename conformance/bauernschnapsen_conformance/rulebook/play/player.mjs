@@ -63,6 +63,8 @@ export function askedAt(steps, ask) {
 
 export class Example extends HTMLElement {
   connectedCallback() {
+    // A page of the site leaves the name to the box around the example.
+    this.dataset.scenario ??= this.parentElement.id;
     if (!this.data && !this.waiting) {
       this.waiting = true;
       nearby().observe(this);
