@@ -362,6 +362,7 @@ def answer(deal: Deal, *, refused: bool) -> dict[str, Any]:
     return {
         "legal": legal(deal),
         "to_act": deal.to_act(),
+        "bid": _standing_bid(deal),
         "sees": {seat: known for seat in CLOCKWISE if (known := _known(deal, seat))},
         "outcome": deal.outcome,
         "points": {seat: deal.card_points([seat]) for seat in CLOCKWISE},
@@ -372,6 +373,15 @@ def answer(deal: Deal, *, refused: bool) -> dict[str, Any]:
         "next_dealer": deal.seat_after(deal.dealer) if ended else None,
         "refused": refused,
     }
+
+
+def _standing_bid(deal: Deal) -> dict[str, Any] | None:
+    if deal.contract is not None or not deal.bids:
+        return None
+    seat, name, without = deal.bids[-1]
+    bid = {"seat": seat, "contract": name}
+    # T10: where the one who plays without talon has precedence, all must know who bids so.
+    return bid | {"without_talon": without} if "precedence" in deal.agreed else bid
 
 
 def _known(deal: Deal, viewer: str) -> dict[str, set[str]]:

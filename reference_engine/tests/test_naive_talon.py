@@ -19,6 +19,9 @@ from bauernschnapsen.ruleset import Rules, compile_rules, load_ruleset, vary
 
 IN_SHORT = 80
 IN_FULL = 3000
+PLAINLY_EQUAL = (
+    *("to_act", "bid", "outcome", "points", "tricks", "scores", "game", "next_dealer"),
+)
 RULES = {
     agreed: compile_rules(vary(load_ruleset("talon"), {"options": options_of(agreed)}))
     for agreed in TABLES
@@ -39,7 +42,7 @@ def agree(record: dict[str, Any], answers: list[Any], rules: Rules) -> list[dict
         }
         assert sees == answer["sees"], where
         assert ("refused" in view) == answer["refused"], where
-        for key in ("to_act", "outcome", "points", "tricks", "scores", "game", "next_dealer"):
+        for key in PLAINLY_EQUAL:
             assert view[key] == answer[key], (key, where)
     return views
 
