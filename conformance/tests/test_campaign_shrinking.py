@@ -13,7 +13,7 @@ import pytest
 from bauernschnapsen.notation import CARD_NUMBER
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import compile_rules, load_ruleset, vary
-from bauernschnapsen_conformance.campaign.blaming import blame
+from bauernschnapsen_conformance.blaming import blame
 from bauernschnapsen_conformance.campaign.chunks import Chunk, Result, run_with
 from bauernschnapsen_conformance.campaign.findings import Witness, cut_off
 from bauernschnapsen_conformance.campaign.generators import Case

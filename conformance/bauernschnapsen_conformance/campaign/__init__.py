@@ -4,7 +4,6 @@ generators, attempts    cases of one to three deals, biased on purpose (strategi
 situations, coverage    what a case goes through, counted in a form that merges
 choosing                what to play next, by what has been covered
 judging                 a case as an engine is asked it, and whether its answer is right
-blaming, deciding       which rules a first difference speaks of
 findings, shrinking     differences by cause, each made as small as it goes
 writing, reporting      a scenario file, a transcript, the deal for a person
 chunks, workers         pure parts of a campaign, and the engines of the process they run in

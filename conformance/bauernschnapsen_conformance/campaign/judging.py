@@ -18,11 +18,11 @@ from bauernschnapsen.ruleset import Rules
 
 from ..adapter import Answer, Capabilities, FaultKind
 from ..adapter.faults import printable
+from ..blaming import blame
 from ..corpus import Prepared, Scenario
 from ..fitting import CannotBeAsked, NotApplicable, fit
 from ..verdicts import Verdict, judge_reply
 from ..views import Difference, Statement, View
-from .blaming import blame
 from .generators import Abilities, Case
 
 Json = dict[str, Any]

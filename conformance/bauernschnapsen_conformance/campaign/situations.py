@@ -8,13 +8,14 @@ reference engine: the rule it refuses for, or the duty that binds the seat on tu
 
 from __future__ import annotations
 
-from bauernschnapsen import play
 from bauernschnapsen.auction import standing_bid
 from bauernschnapsen.cards import five_of_a_suit
 from bauernschnapsen.marriages import PAIRS
 from bauernschnapsen.notation import CARD_NUMBER, Action
 from bauernschnapsen.position import AUCTION, OVER, PLAY, TRUMP, Position
 from bauernschnapsen.scoring import SIXTY_SIX, camp_points
+
+from ..blaming import binding
 
 _CARDS = ("play", "marry")
 
@@ -185,24 +186,6 @@ _DETAILS = {
     "enough": _claim_detail,
     "marry": _marriage_detail,
 }
-
-
-def binding(position: Position) -> list[str]:
-    """Return the rules that bind the seat on turn towards the trick; `lead` if there is none."""
-    if position.winning is None or position.turn is None:
-        return ["lead"]
-    hand = position.hands[position.turn]
-    for group in play.trick_duties(
-        position.contract,  # type: ignore[arg-type]  # a card is on the table
-        position.trump_in_force,
-        [card for _, card in position.trick],
-        position.winning[1],
-    ):
-        if group and hand & group[-1].if_held:
-            bound = [duty.rule for duty in group if hand & duty.if_held]
-            missed = [duty.rule for duty in group if not hand & duty.if_held]
-            return bound + [f"cannot {rule}" for rule in missed]
-    return ["play.discard"]
 
 
 def _contract(position: Position) -> str:

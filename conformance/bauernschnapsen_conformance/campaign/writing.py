@@ -18,10 +18,10 @@ from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, compile_rules, load_ruleset, shipped_rulesets, vary
 
 from ..adapter.faults import printable
+from ..blaming import FALLBACK
 from ..corpus.reference import HOME_RULESET
 from ..report.deal_table import action_sign
 from ..views import View
-from .blaming import FALLBACK
 from .shrinking import Shrunk
 
 Json = dict[str, Any]

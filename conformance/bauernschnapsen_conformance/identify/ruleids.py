@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from bauernschnapsen import table
-from bauernschnapsen.errors import Refusal, SpecError
-from bauernschnapsen.notation import parse_action, parse_seat
+from bauernschnapsen.errors import SpecError
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, Rules
 
+from ..blaming import blame
 from ..corpus.rules import load_rules
 from .fields import Path
-from .lines import step
-from .records import line_of
 from .seen import Miss, Seen
 
 ANY = "notation.order-of-actions"
@@ -54,25 +50,6 @@ ALIKE: Mapping[tuple[str, bool], str] = {
     ("shown", True): "contracts.herren-schnapser", ("shown", False): "contracts.farben-gang",
 }  # fmt: skip
 """By goal and whether there is a trump, the contract whose rule a regional one comes closest to."""
-BY_PLACE: Mapping[str, str] = {
-    "points": "play.trick-points", "tricks": "play.winner-leads", "to_act": "play.winner-leads",
-    "last_trick": "play.suit-wins", "outcome": "doubling.every-award", "scores": "scoring.add",
-    "next_dealer": "deal.next-dealer", "game": "match.target", "trump": "deal.trump-once",
-    "bid": "auction.last-bid", "contract": "auction.last-bid", "phase": "auction.end",
-    "trick": "play.turn", "sees": "deal.hands-closed", "refused": "notation.refused",
-}  # fmt: skip
-BY_VERB: Mapping[str, str] = {
-    "play": "play.discard", "marry": "marriages.pair", "bid": "auction.higher",
-    "pass": "auction.must-open", "enough": "claims.moment", "show": "contracts.show",
-    "trump": "deal.trump-from-three", "turn-up": "deal.turn-up", "redeal": "deal.no-redeal",
-    "kontra": "doubling.kontra", "rekontra": "doubling.rekontra",
-    "subkontra": "doubling.subkontra",
-}  # fmt: skip
-BY_REASON: Mapping[str, str] = {
-    "claim": "claims.called", "false_claim": "claims.false", "counted": "claims.counted",
-    "last_trick": "claims.last-trick-wins", "made": "scoring.success", "failed": "scoring.failure",
-    "shown": "contracts.show-wins",
-}  # fmt: skip
 
 
 def rule_of(path: Path, ruleset: Resolved) -> str:
@@ -94,116 +71,23 @@ def rule_of(path: Path, ruleset: Resolved) -> str:
 
 
 def broken_rule(seen: Seen, miss: Miss, rules: Rules) -> str:
-    """Return the rule that an engine seems to break.
+    """Return the rule that an engine seems to break, going by the first difference.
 
-    It is what forbids an action that the engine offers, or it follows from what is shown otherwise;
-    where a scenario is about rules of that chapter, it is the first of those.
+    Where a scenario is about one of the rules that this speaks of, or about another of the same
+    chapter, it is that one.
     """
-    forbidden = _forbidden_offer(seen, miss, rules)
-    if forbidden is not None:
-        return forbidden
-    found = _by_difference(seen, miss, rules)
-    if found in seen.rules or not seen.rules:
-        return found
-    chapter = found.split(".")[0]
-    return next((rule for rule in seen.rules if rule.split(".")[0] == chapter), found)
+    if not miss.differences:
+        return ANY
+    try:
+        expected = replay(rules, seen.deals)
+    except SpecError:
+        return ANY
+    guesses = blame(rules, seen.deals, expected, miss.differences[0])
+    chapter = guesses[0].split(".")[0]
+    alike = [rule for rule in seen.rules if rule.split(".")[0] == chapter]
+    return next((rule for rule in guesses if rule in seen.rules), (*alike, guesses[0])[0])
 
 
 def rule_of_place(place: str, seen: Seen, miss: Miss, rules: Rules) -> str:
     """Return the rule of what is wrong in views all over."""
     return "notation.refused" if place == "refused" else broken_rule(seen, miss, rules)
-
-
-def _by_difference(seen: Seen, miss: Miss, rules: Rules) -> str:
-    if not miss.differences:
-        return ANY
-    first = miss.differences[0]
-    place = first.path[0]
-    if place == "legal" and isinstance(first.got, list):
-        return _of_legal(miss)
-    if place in ("outcome", "scores") and any(one.path[0] == "outcome" for one in miss.differences):
-        return _of_outcome(seen, miss, rules)
-    if place == "refused":
-        return _of_refusal(seen, miss, rules)
-    if place == "contract" and first.path[-1] == "trump":
-        return "contracts.no-trumps" if first.expected is None else "contracts.trump-suit"
-    if place == "contract" and first.path[-1] == "factor":
-        return "doubling.factor"
-    if place == "points" and _verb_before(seen, miss) == "marry":
-        return "marriages.twenty"
-    return BY_PLACE.get(place, ANY)
-
-
-def _verb_before(seen: Seen, miss: Miss) -> str:
-    if not miss.view:
-        return ""
-    action: str = seen.deals[miss.deal]["actions"][miss.view - 1][1]
-    return action.split(" ", maxsplit=1)[0]
-
-
-def _forbidden_offer(seen: Seen, miss: Miss, rules: Rules) -> str | None:
-    """Return the rule against an action that an engine lists as legal."""
-    first = miss.differences[0] if miss.differences else None
-    if first is None or first.path[0] != "legal" or not isinstance(first.got, list):
-        return None
-    extra = [str(action) for action in first.got if action not in (first.expected or ())]
-    line = seen.line or line_of({**_following(seen, miss, rules), **seen.deals[miss.deal]})
-    position = line.start.position(rules) if line is not None else None
-    if not extra or line is None or position is None:
-        return None
-    for move in line.moves[: miss.view]:
-        position, _ = step(position, move)
-    return _refused_by(position, first.path[1], extra[0])
-
-
-def _following(seen: Seen, miss: Miss, rules: Rules) -> Mapping[str, Any]:
-    """Return dealer and scores where they follow from the deal before."""
-    if not miss.deal:
-        return {}
-    try:
-        last = replay(rules, seen.deals)[miss.deal - 1][-1]
-    except (SpecError, IndexError):
-        return {}
-    return {"dealer": last["next_dealer"], "scores": last["scores"]}
-
-
-def _of_legal(miss: Miss) -> str:
-    first = miss.differences[0]
-    expected = first.expected if isinstance(first.expected, list) else []
-    extra = [action for action in first.got if action not in expected]
-    missing = [action for action in expected if action not in first.got]
-    verb = str((extra or missing or ["play"])[0]).split(" ")[0]
-    return BY_VERB.get(verb, ANY)
-
-
-def _refused_by(position: Any, seat: str, action: str) -> str | None:
-    try:
-        table.apply(position, parse_seat(seat), parse_action(action))
-    except Refusal as refusal:
-        return refusal.rule
-    except ValueError:
-        return None
-    return None
-
-
-def _view(seen: Seen, miss: Miss, rules: Rules) -> Mapping[str, Any] | None:
-    try:
-        return replay(rules, seen.deals)[miss.deal][miss.view]
-    except (SpecError, IndexError):
-        return None
-
-
-def _of_outcome(seen: Seen, miss: Miss, rules: Rules) -> str:
-    expected = _view(seen, miss, rules)
-    if expected is None:
-        return BY_PLACE["outcome"]
-    if expected["outcome"] is None:
-        goal = rules.by_name[expected["contract"]["name"]].goal if expected["contract"] else ""
-        return LOST_BY.get(goal, "contracts.not-played")
-    return BY_REASON.get(expected["outcome"]["reason"], BY_PLACE["outcome"])
-
-
-def _of_refusal(seen: Seen, miss: Miss, rules: Rules) -> str:
-    expected = _view(seen, miss, rules)
-    refused = expected.get("refused") if expected else None
-    return str(refused) if refused else BY_VERB.get(_verb_before(seen, miss) or "play", ANY)

@@ -20,7 +20,7 @@ from bauernschnapsen.ruleset import Rules
 from ..corpus.rules import load_rules
 from ..views import Difference, View
 from .deciding import Moment, deciding
-from .situations import binding
+from .duties import binding
 
 Json = dict[str, Any]
 MOST = 3
@@ -71,7 +71,7 @@ def position_at(rules: Rules, deals: Sequence[Json], deal: int, view: int) -> Po
 def _guesses(moment: Moment) -> Iterable[str]:
     first = moment.difference
     key = first.path[0]
-    if key == "refused":
+    if key == "refused" and first.view:
         refused = moment.after.get("refused")
         if refused:
             return [refused]
@@ -102,7 +102,7 @@ def _of_legal(moment: Moment) -> Iterable[str]:
     position = _position(moment, after=True)
     if position is None or len(first.path) < 2:
         return [FALLBACK]
-    extra = [action for action in got if action not in expected]
+    extra = [str(action) for action in got if action not in expected]
     if extra:
         rule = _refused_for(position, first.path[1], extra[0])
         return [rule, *_beside(rule, position, extra[0])] if rule else [FALLBACK]

@@ -217,4 +217,5 @@ _BY_KEY: dict[str, Callable[[Moment], list[str]]] = {
     "scores": _scores,
     "next_dealer": _next_dealer,
     "game": _game,
+    "refused": lambda _: ["notation.refused"],
 }
