@@ -1,25 +1,19 @@
 """jsonschema's errors in plain words: which field, what is there, what was expected.
 
-Where a value may have several forms (`anyOf`, `oneOf`) the form that was probably meant is chosen,
-and its errors are told instead of "is not valid under any of the given schemas".
+Where a value may have several forms, `schema_forms` says which one was probably meant.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SpecError, did_you_mean, field_path, quoted
-from .schema_files import NEVER, referenced
+from .schema_forms import ValidationError, fields_needed, known_to, meant, unknown_keys
 
 if TYPE_CHECKING:
     from .yaml_loader import Document
-
-# A jsonschema.ValidationError. Its stubs say that any attribute may be unset, which is true only of
-# errors still being built.
-ValidationError = Any
 
 Pointer = tuple[str | int, ...]
 
@@ -78,49 +72,13 @@ def told(error: ValidationError) -> Iterator[Fault]:
 
     None for fields that are only left over because another one is wrong, which has its own error.
     """
-    for leaf in _meant(error):
+    for leaf in meant(error):
         yield from _explained(leaf)
 
 
 def told_briefly(error: ValidationError) -> Fault:
     """One fault for an error that `told` finds nothing to say about, so that none is lost."""
     return Fault(tuple(error.absolute_path), f"is not as the schema says ({error.validator})")
-
-
-# --- Which form was meant -------------------------------------------------------------------------
-
-
-def _meant(error: ValidationError) -> list[ValidationError]:
-    """The errors of the form that was probably meant; the error itself where none stands out."""
-    if error.validator not in ("anyOf", "oneOf") or not error.context:
-        return [error]
-    forms: dict[object, list[ValidationError]] = {}
-    for inner in error.context:
-        forms.setdefault(inner.schema_path[0], []).append(inner)
-    likely = {
-        index: errors
-        for index, errors in forms.items()
-        if not any(inner.validator == "type" and not inner.path for inner in errors)
-    }
-    if not likely or (len(likely) > 1 and not isinstance(error.instance, dict | list)):
-        return [error]
-    best = min(likely.values(), key=lambda errors: _distance(errors, error.instance))
-    return [leaf for inner in best for leaf in _meant(inner)]
-
-
-def _distance(errors: list[ValidationError], instance: object) -> tuple[int, int, int]:
-    """How far the instance is from a form: distinguishing fields, keys, number of errors."""
-    told_apart = sum(
-        inner.validator in ("const", "enum") and len(inner.path) == 1 for inner in errors
-    )
-    keys = 0
-    for inner in errors:
-        if not inner.path and isinstance(instance, dict):
-            if inner.validator == "required":
-                keys += 1
-            elif inner.validator in ("additionalProperties", "unevaluatedProperties"):
-                keys += len(_unknown_keys(inner))
-    return told_apart, keys, len(errors)
 
 
 # --- What to say ----------------------------------------------------------------------------------
@@ -138,8 +96,8 @@ def _explained(error: ValidationError) -> Iterator[Fault]:
         named = ", ".join(quoted(key) for key in missing)
         yield Fault(pointer, f"the field{'s' * (len(missing) > 1)} {named} {_is(missing)} missing")
     elif error.validator in ("additionalProperties", "unevaluatedProperties"):
-        known = sorted(_known_to(error))
-        for key in _unknown_keys(error):
+        known = sorted(known_to(error))
+        for key in unknown_keys(error):
             hint = did_you_mean(key, known) or _listed("the fields here are", known)
             yield Fault((*pointer, key), "unknown field", hint, at_key=True)
     elif error.validator == "dependentRequired":
@@ -164,9 +122,7 @@ def _of_value(error: ValidationError) -> tuple[str, str | None]:
         case "type":
             kinds = _as_list(wanted)
             expected = _or(_TYPES[kind] for kind in kinds)
-            text_wanted = "string" in kinds and isinstance(value, bool | int | None)
-            hint = "put it in quotes" if text_wanted and value is not None else None
-            return f"expected {expected}, found {shown}", hint
+            return f"expected {expected}, found {shown}", _how_to_write(error, kinds)
         case "enum":
             hint = did_you_mean(value, map(_word, wanted)) if isinstance(value, str) else None
             return f"{shown} is not allowed here", hint or _listed("expected one of", wanted)
@@ -177,15 +133,15 @@ def _of_value(error: ValidationError) -> tuple[str, str | None]:
         case "anyOf" | "oneOf" if error.context:
             return _no_form_fits(error)
         case "oneOf":
-            return f"{shown} fits more than one of the forms allowed here", None
+            return _several_forms_fit(error, shown), None
         case bound if bound in _BOUNDS:
             return _out_of_bounds(_BOUNDS[bound], wanted, value), None
         case "uniqueItems":
             return f"has {_repeated(value)} twice; every item may be given once", None
         case "contains":
-            return "lacks an item that must be there" + _described(error.schema, " ({})"), None
+            return "lacks an item that must be there" + _named(wanted, " ({})"), None
         case "not":
-            return f"{shown} is not allowed here" + _described(error.schema, ": {}"), None
+            return _of_forbidden(value, shown, wanted), None
         case "items":  # that is `false`: nothing may follow the first items
             most = len(error.schema.get("prefixItems", ()))
             return _out_of_bounds("at most", most, value), None
@@ -194,6 +150,9 @@ def _of_value(error: ValidationError) -> tuple[str, str | None]:
 
 def _no_form_fits(error: ValidationError) -> tuple[str, str | None]:
     """Message where a value has none of the allowed forms and none was clearly meant."""
+    needed = fields_needed(error)
+    if needed:
+        return f"{_or(map(quoted, needed))} is needed", None
     expected: list[str] = []
     words: list[object] = []
     for inner in error.context:
@@ -213,29 +172,58 @@ def _no_form_fits(error: ValidationError) -> tuple[str, str | None]:
     hint = did_you_mean(value, map(_word, words)) if isinstance(value, str) else None
     if words:
         listed = ", ".join(map(_word, words[:MAX_LISTED]))
-        expected.append(f"one of {listed}{', ...' if len(words) > MAX_LISTED else ''}")
+        more = ", ..." if len(words) > MAX_LISTED else ""
+        expected.append(f"one of {listed}{more}" if len(words) > 1 else f"the word {listed}")
     shown = _shown(value)
     if not expected:
         return f"{shown} has none of the forms allowed here", hint
     return f"expected {_or(dict.fromkeys(expected))}, found {shown}", hint
 
 
+def _how_to_write(error: ValidationError, kinds: list[str]) -> str | None:
+    """A hint for a value of the wrong type: quotes, or what the schema calls such a thing."""
+    value = error.instance
+    if "string" in kinds and isinstance(value, bool | int):
+        return "put it in quotes"
+    if "integer" in kinds and isinstance(value, str) and value.isdecimal():
+        return "without quotes"
+    return (_named(error.schema, "write {}") or None) if error.absolute_path else None
+
+
+def _of_forbidden(value: object, shown: str, forbidden: Any) -> str:
+    """Message about a value that is as it must not be: which of its fields must not be there."""
+    forms = forbidden.get("anyOf", [forbidden])
+    keys = [key for form in forms for key in form.get("required", ()) if key in _keys(value)]
+    if not keys:
+        return f"{shown} is not allowed here" + _named(forbidden, ": it has {}")
+    named = ", ".join(map(quoted, keys))
+    return f"the field{'s' * (len(keys) > 1)} {named} {_is(keys)} not allowed here"
+
+
+def _keys(value: object) -> Iterable[str]:
+    return value if isinstance(value, dict) else ()
+
+
+def _several_forms_fit(error: ValidationError, shown: str) -> str:
+    """Message about a value that has two of the forms of which it may have one."""
+    needed = [form.get("required", ()) for form in error.validator_value]
+    there = [quoted(keys[0]) for keys in needed if keys and set(keys) <= set(_keys(error.instance))]
+    if len(there) > 1:
+        return f"either {_or(there)} may be given, not both"
+    return f"{shown} fits more than one of the forms allowed here"
+
+
 def _not_of_form(shown: str, schema: Any) -> tuple[str, str | None]:
-    title = _title(schema)
-    if title:
-        return f"{shown} is not of the form: {title}", None
-    return f"{shown} is not of the form {quoted(schema['pattern'])}", None
+    expected = _title(schema) or f"text of the form {quoted(schema['pattern'])}"
+    return f"expected {expected}, found {shown}", None
 
 
 def _title(schema: Any) -> str:
-    """What the schema calls the thing: its title, else the first sentence of its description."""
-    if not isinstance(schema, dict):
-        return ""
-    text = schema.get("title") or schema.get("description") or ""
-    return str(text).strip().split(". ")[0].rstrip(".")
+    """What the schema calls such a value, as 'a card': its title. A description is no name."""
+    return str(schema.get("title") or "") if isinstance(schema, dict) else ""
 
 
-def _described(schema: Any, form: str) -> str:
+def _named(schema: Any, form: str) -> str:
     title = _title(schema)
     return form.format(title) if title else ""
 
@@ -259,7 +247,9 @@ def _shown(value: object) -> str:
 
 
 def _word(value: object) -> str:
-    """A value as a list of allowed values names it: text without quotes."""
+    """A value as a list of allowed values names it: text without quotes, lists written out."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_word, value))}]"
     return value if isinstance(value, str) else _shown(value)
 
 
@@ -301,45 +291,3 @@ def _repeated(items: list[Any]) -> str:
             return _shown(item)
         seen.append(item)
     return "an item"
-
-
-# --- Which fields a schema knows ------------------------------------------------------------------
-
-
-def _known_to(error: ValidationError) -> set[str]:
-    """Fields that the keyword complaining about unknown ones takes for known."""
-    if error.validator == "additionalProperties":  # sees only its own schema
-        return set(error.schema.get("properties", ()))
-    return _properties(error.schema)
-
-
-def _unknown_keys(error: ValidationError) -> list[str]:
-    """Keys of the instance that the schema does not mention.
-
-    A known field whose value is wrong is "unevaluated" as well, but that is told at the field.
-    """
-    known = _known_to(error)
-    patterns = error.schema.get("patternProperties", {})
-    return [
-        key
-        for key in error.instance
-        if key not in known and not any(re.search(pattern, key) for pattern in patterns)
-    ]
-
-
-def _properties(schema: Any, seen: frozenset[str] = frozenset()) -> set[str]:
-    """Names of the fields that a schema and all it applies to the same value mention."""
-    if not isinstance(schema, dict):
-        return set()
-    names = {name for name, part in schema.get("properties", {}).items() if part != NEVER}
-    reference = schema.get("$ref")
-    if isinstance(reference, str) and reference not in seen:
-        names |= _properties(referenced(reference), seen | {reference})
-    for keyword in ("allOf", "anyOf", "oneOf"):
-        for part in schema.get(keyword, ()):
-            names |= _properties(part, seen)
-    for keyword in ("if", "then", "else"):
-        names |= _properties(schema.get(keyword), seen)
-    for part in schema.get("dependentSchemas", {}).values():
-        names |= _properties(part, seen)
-    return names
