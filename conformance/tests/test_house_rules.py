@@ -1,70 +1,30 @@
-"""Variants as data: rulesets, the option catalogue, rule texts that follow, hints, the tutorial."""
+"""Variants as data: rulesets, the tutorial, hints after a failing run."""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import re
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from certifying import small_suite as small_suite  # noqa: PLC0414 - a fixture
+from house_rules import differing, run_command
 from javascript_adapter import HERE, NODE
 
-from bauernschnapsen.data.locate import schemas_root, spec_root
+from bauernschnapsen.data.locate import spec_root
 from bauernschnapsen.data.yaml_loader import load_yaml
-from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import (
-    Resolved,
-    compile_rules,
     load_ruleset,
     shipped_rulesets,
     vary,
 )
-from bauernschnapsen.sheet import written
-from bauernschnapsen_conformance.commands import main
-from bauernschnapsen_conformance.corpus import load_corpus
-from bauernschnapsen_conformance.corpus.check import check_variants
 from bauernschnapsen_conformance.corpus.cites import check_cites
-from bauernschnapsen_conformance.corpus.options import (
-    Catalogue,
-    allowed_values,
-    load_options,
-    load_options_with_errors,
-)
-from bauernschnapsen_conformance.corpus.rules import load_rules
-from bauernschnapsen_conformance.corpus.variants import (
-    Counts,
-    compare_counts,
-    count_applicable,
-    freeze_counts,
-    not_shown,
-    shown_by,
-)
-from bauernschnapsen_conformance.corpus.wording import fill_in, rule_note, rule_text
 
 PAGAT = load_ruleset("pagat")
-SCHEMA = json.loads((schemas_root() / "ruleset.schema.json").read_text(encoding="utf-8"))["$defs"]
 TUTORIAL = spec_root().parent / "docs" / "house-rules.md"
 ADAPTER = HERE / "adapter.mjs"
 DOCUMENTS = {"000": "pagat", "001": "wikipedia", "002": "pagat", "003": "ukrainian", "004": "pagat"}
-
-
-def run_command(*arguments: str) -> tuple[int, str]:
-    """Run a command in this process; what it wrote to stdout, then to stderr."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main(arguments)
-    return code, out.getvalue() + err.getvalue()
-
-
-@cache
-def catalogue() -> Catalogue:
-    return load_options()
 
 
 # ----------------------------------------------------------------------------- rulesets
@@ -79,20 +39,6 @@ def test_every_source_document_can_be_played(document: str, name: str) -> None:
 @pytest.mark.parametrize("name", shipped_rulesets())
 def test_every_difference_cites_who_plays_it_so(name: str) -> None:
     assert check_cites(spec_root() / "rulesets" / f"{name}.yaml") == []
-
-
-def differing(name: str) -> dict[str, Any]:
-    ruleset = load_ruleset(name)
-    found = {
-        f"options.{key}": value
-        for key, value in ruleset["options"].items()
-        if value != PAGAT["options"][key]
-    }
-    for contract, fields in ruleset["contracts"].items():
-        for key, value in fields.items():
-            if key != "above" and value != PAGAT["contracts"][contract][key] and fields["played"]:
-                found[f"contracts.{contract}.{key}"] = value
-    return found
 
 
 def test_what_the_rulesets_say() -> None:
@@ -243,236 +189,6 @@ def test_the_commands_of_the_tutorial_name_what_there_is() -> None:
     for name in re.findall(r"bauernschnapsen explain (\S+)", text):
         code, out = run_command("explain", name)
         assert code == 0, (name, out)
-
-
-# ----------------------------------------------------------------------------- the catalogue
-
-
-def test_the_catalogue_is_in_order() -> None:
-    assert load_options_with_errors()[1] == []
-
-
-def test_the_catalogue_tells_what_it_lacks(tmp_path: Path) -> None:
-    text = (spec_root() / "options.yaml").read_text(encoding="utf-8")
-    text = text.replace("      side: {en: His partner", "      sides: {en: His partner")
-    text = text.replace("  loser_33:\n", "  loser_32:\n")
-    text = text.replace("    value: {'5': [U7, A28, PAGAT, AP]}", "    value: {'4': [PAGAT]}")
-    (tmp_path / "options.yaml").write_text(text, encoding="utf-8")
-    _, errors = load_options_with_errors(tmp_path)
-    messages = [error.message for error in errors]
-    assert messages == [
-        "loser_33 is missing",
-        "the value side is missing",
-        "the ruleset schema does not allow this value",
-        "the ruleset schema has no such field",
-        "is what the main ruleset plays; only what differs stands here",
-    ]
-    assert all(error.line for error in errors)
-
-
-@pytest.mark.parametrize("name", shipped_rulesets())
-def test_every_value_of_a_shipped_ruleset_has_a_source(name: str) -> None:
-    for path, value in differing(name).items():
-        assert catalogue().sources(path, value), path
-
-
-def test_values_in_no_source_are_known_as_such() -> None:
-    for path, value in (
-        ("contracts.gang.follow", "free"),
-        ("contracts.normal.ruff", "free"),
-        ("contracts.normal.head_target", "led_card"),
-        ("contracts.gang.value", 8),
-        ("contracts.zehner-gang.ranks", "KQJAT"),
-        ("contracts.bettler.goal", "all_tricks"),
-    ):
-        assert catalogue().sources(path, value) == ()
-    for path, value in (
-        ("contracts.bettler.value", 5),
-        ("contracts.bettler.ranks", "AKQJT"),
-        ("contracts.gang.head", "free"),
-        ("options.claim_mode", "automatic"),
-        ("contracts.kontra-schnapser.lead", "declarer"),
-    ):
-        assert catalogue().sources(path, value)
-
-
-def test_every_contract_is_described_in_sentences() -> None:
-    for language in ("en", "de"):
-        for name in PAGAT["contracts"]:
-            said = catalogue().about_contract(PAGAT, name, language)
-            assert len(said) >= 3
-            assert all(one.endswith(".") and "{" not in one for one in said)
-    assert catalogue().about_contract(PAGAT, "assenbettler") == [
-        "The declarer must win no trick.",
-        "It is worth 5 game points.",
-        "Everybody may bid it.",
-        "There are no trumps.",
-        "The cards rank ten, king, queen, jack, ace.",
-        "The declarer leads to the first trick.",
-        "The declarer’s partner sits out.",
-    ]
-
-
-# ----------------------------------------------------------------------------- scenarios
-
-
-@pytest.mark.parametrize(
-    "positions", [False, pytest.param(True, marks=pytest.mark.gates)], ids=["scenarios", "all"]
-)
-def test_scenarios_show_every_value_and_none_is_lost(positions: bool) -> None:
-    found = check_variants(positions=positions)
-    assert [str(error) for error in found.errors] == []
-
-
-@pytest.mark.slow
-def test_a_value_that_nothing_shows_is_told() -> None:
-    items = [item for item in load_corpus().items if "claim_by" not in json.dumps(item.under)]
-    missing = not_shown(catalogue(), shown_by(items))
-    assert "options.claim_by: side" in missing
-    assert "options.claim_mode: at_end" not in missing
-    assert "contracts.bauernloch.played: true" in not_shown(catalogue(), [])
-
-
-def test_scenarios_that_apply_no_longer_are_told(tmp_path: Path) -> None:
-    counts: Counts = {"pagat": {"play": {"scenarios": 3, "positions": 9}, "deal": {"scenarios": 2}}}
-    freeze_counts(counts, tmp_path)
-    assert compare_counts(counts, tmp_path) == ([], [])
-    errors, notes = compare_counts(
-        {"pagat": {"play": {"scenarios": 2}, "deal": {"scenarios": 5}}}, tmp_path
-    )
-    assert [error.message for error in errors] == [
-        "under pagat only 2 scenarios of play apply, 3 did before"
-    ]
-    assert notes == [
-        "3 more scenarios apply to rulesets than are frozen (bauernschnapsen check --freeze)"
-    ]
-    errors, _ = compare_counts({}, tmp_path)
-    assert len(errors) == 3
-    errors, _ = compare_counts(counts, tmp_path / "nothing")
-    assert "cannot be read" in errors[0].message
-
-
-@pytest.mark.slow
-def test_every_scenario_of_pagat_applies_to_pagat() -> None:
-    corpus = load_corpus()
-    counts = count_applicable(corpus, positions=False)
-    at_home = sum(not scenario.under for scenario in corpus.scenarios)
-    assert sum(kinds["scenarios"] for kinds in counts["pagat"].values()) >= at_home
-
-
-# ----------------------------------------------------------------------------- rule texts
-
-
-def variants() -> Iterator[tuple[str, Resolved]]:
-    """Pagat with every option, and every field of all contracts, changed alone."""
-    for part, group in (("options", "options"), ("contract", "all_contracts")):
-        for name, schema in SCHEMA[part]["properties"].items():
-            for key in allowed_values(schema)[0]:
-                value: Any = key
-                if schema.get("type") == "array" or name == "phases":
-                    value = key.split(" ")
-                elif key.isdigit():
-                    value = int(key)
-                elif schema.get("type") == "boolean":
-                    value = key == "true"
-                try:
-                    yield f"{name}={key}", vary(PAGAT, {group: {name: value}})
-                except SpecError:
-                    continue
-    for name in shipped_rulesets():
-        yield name, load_ruleset(name)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_no_ruleset_leaves_a_gap_in_a_rule(language: str) -> None:
-    count = 0
-    for name, ruleset in variants():
-        for rule in load_rules().values():
-            for said in (rule_text(rule, ruleset, language), rule_note(rule, ruleset, language)):
-                assert not re.search(r"[{}]|  | [,.;]|^[a-zäöü]", said), (name, rule.id, said)
-                count += bool(said)
-    assert count > 10_000
-
-
-def test_every_rule_of_the_main_ruleset_says_something() -> None:
-    silent = [rule for rule in load_rules().values() if not rule_text(rule, PAGAT)]
-    assert {rule.chapter for rule in silent} == {"talon"}
-    # Some say nothing unless a table of three has agreed on it, such as raising the contract.
-    agreed = {"talon_raise": "allowed", "no_talon_precedence": "present"}
-    completed = {"farben-gang": {"held_at": "after_talon"}}
-    three = load_ruleset("talon")
-    tables = (three, vary(three, {"options": agreed, "contracts": completed}))
-    assert all(any(rule_text(rule, table) for table in tables) for rule in silent)
-
-
-def test_texts_by_an_option_name_its_values() -> None:
-    """A text for a value that the schema does not know would never be read."""
-    for rule in load_rules().values():
-        for path, texts in rule.data.get("text_by", {}).items():
-            part = "options" if path.startswith("options.") else "contract"
-            schema = SCHEMA[part]["properties"][path.rpartition(".")[2]]
-            keys, is_open = allowed_values(schema)
-            mixed = {"mixed"} if "[" in path else set()
-            assert is_open or set(texts) <= {*keys, *mixed}, rule.id
-            assert not mixed or "mixed" in texts, rule.id
-
-
-def test_rules_follow_the_ruleset() -> None:
-    rules = load_rules()
-    ukrainian, conservative = load_ruleset("ukrainian"), load_ruleset("conservative")
-    assert "need not" not in rule_text(rules["play.beat"], PAGAT)
-    assert rule_text(rules["play.beat"], ukrainian).endswith("whether or not it beats.")
-    assert rule_text(rules["claims.enough"], ukrainian) == ""
-    assert rule_note(rules["claims.enough"], ukrainian) == ""
-    order = rule_text(rules["auction.order"], conservative)
-    assert "Bettler" not in order
-    assert order.endswith("Kontra-Schnapser, Bauern-Schnapser and Kontra-Bauern-Schnapser.")
-    assert rule_text(rules["contracts.not-played"], conservative) == ""
-    mixed = vary(PAGAT, {"contracts": {"schnapser": {"lead": "declarer"}}})
-    said = rule_text(rules["play.forehand-leads"], mixed)
-    assert said.endswith("but the declarer does in Schnapser.")
-    own = {"like": "gang", "above": "gang", "trump": "named", "name": {"en": "House Gang"}}
-    house = vary(PAGAT, {"contracts": {"haus": own}})
-    assert "House Gang" in rule_text(rules["contracts.trump-suit"], house)
-    assert fill_in("{contracts[goal=shown]|or}", PAGAT) == "Farben-Gang or Herren-Schnapser"
-    assert (
-        fill_in("{contracts[value=24]}", PAGAT, "de") == "Kontrabauernschnapser und Herrenschnapser"
-    )
-    assert fill_in("{contracts[value=99]}", PAGAT) == ""
-
-
-# ----------------------------------------------------------------------------- explain
-
-
-@pytest.mark.slow
-def test_explain_options_fields_and_contracts() -> None:
-    code, out = run_command("explain", "options.claim_by")
-    assert code == 0
-    assert "* leader: Only whoever has just won the trick" in out
-    assert "claims.options.by-the-partner" in out
-    code, out = run_command("explain", "contracts.bettler.value")
-    assert (code, "  5: It is worth 5 game points." in out) == (0, True)
-    assert "U7" in out
-    code, out = run_command("explain", "plauderer", "--language", "de")
-    assert (code, "Der Ansager darf keinen Stich machen." in out) == (0, True)
-    code, out = run_command("explain", "play.beat", "--ruleset", "ukrainian")
-    assert (code, "whether or not it beats." in out) == (0, True)
-    code, out = run_command("explain", "claim_bye")
-    assert (code, "did you mean 'claim_by'" in out) == (2, True)
-    assert run_command("explain", "play.beat", "--language", "xx")[0] == 2
-
-
-def test_a_score_that_counts_down_is_written_down() -> None:
-    rules = compile_rules(load_ruleset("luschentreff"))
-    assert [written(rules, points) for points in (0, 1, 23, 24, 40)] == [24, 23, 1, 0, 0]
-    up = compile_rules(PAGAT)
-    assert [written(up, points) for points in (0, 23, 40)] == [0, 23, 40]
-    scenario = "match.options.shorter-game"
-    assert "score NS 2, EW 7" in run_command("show", scenario)[1]
-    code, out = run_command("show", "match.target.exactly", "--ruleset", "luschentreff")
-    assert code == 0
-    assert "counting down" in out
 
 
 # ----------------------------------------------------------------------------- hints
