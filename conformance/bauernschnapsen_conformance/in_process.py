@@ -24,6 +24,7 @@ from bauernschnapsen.ruleset import Resolved
 
 from .adapter import (
     AdapterDidNotStart,
+    AdapterError,
     Answer,
     Breaker,
     Fault,
@@ -141,6 +142,17 @@ class PythonEngine:
 
     def close(self) -> None:
         """There is nothing to end."""
+
+    def confirm(self) -> None:
+        """See that the engine, asked hello once more, says the same of itself."""
+        body = hello_body(self._suite, self._limits.max_line)
+        try:
+            unlike = self.hello.unlike(parse_hello(self._exchange(body)))
+        except AdapterError as error:
+            unlike = error.message
+        if unlike is not None:
+            self.faults.append(Fault(FaultKind.IDENTITY, f"when asked again {unlike}"))
+            self._breaker.open(f"the engine is another one when asked again: {unlike}")
 
     def _ask(self, request: Request, seconds: float) -> Answer:
         body = request.body if self._key is None else {"rules": self._key, **request.body}

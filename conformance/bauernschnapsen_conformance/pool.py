@@ -47,9 +47,10 @@ class Pool:
         """Start every process; AdapterError if one does not start or is not like the others."""
         with ThreadPoolExecutor(len(self._sessions)) as threads:
             hellos: list[Hello] = list(threads.map(Session.start, self._sessions))
-        if any(hello.identity != hellos[0].identity for hello in hellos):
+        unlike = next(filter(None, (hellos[0].unlike(hello) for hello in hellos)), None)
+        if unlike is not None:
             raise AdapterError(
-                "the adapter's processes say different things of themselves",
+                f"the adapter's processes say different things of themselves: {unlike}",
                 hint="Names, versions and capabilities must not change from one start to the next.",
             )
         return hellos[0]
@@ -92,6 +93,9 @@ class Pool:
         """End every process; may be called twice."""
         with ThreadPoolExecutor(len(self._sessions)) as threads:
             list(threads.map(Session.close, self._sessions))
+
+    def confirm(self) -> None:
+        """Nothing is left to find out: the processes were held against each other at the start."""
 
     # What is known ------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from bauernschnapsen.notation import seat_letters
+from bauernschnapsen.errors import quoted
+from bauernschnapsen.notation import RANKS, SUITS, seat_letters
 from bauernschnapsen.ruleset import Rules
 
 from .adapter.messages import Answer
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from .plan import Task
 
 CASES_PER_REQUEST = 50
+_CARDS = frozenset(rank + suit for rank in RANKS for suit in SUITS)
+_SEATS = frozenset(seat_letters(4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +157,31 @@ def _judge_element(task: Task, element: Any) -> Opinion:
         if "unsupported" in element:
             return Opinion(Verdict.UNSUPPORTED, f"adapter: {error_text(element['unsupported'])}")
         return Opinion(Verdict.ERROR, error_text(element.get("error", element)))
+    malformed = why_malformed(query.op, element)
+    if malformed is not None:
+        return Opinion(Verdict.ERROR, malformed)
     element = task.turning.back().element(element)
     want: Any = query.expected
-    if query.op == "trick_winner":
-        if not isinstance(element, str):
-            return Opinion(Verdict.ERROR, "an answer to trick_winner is a seat")
-        right = element == want
-    else:
-        if not isinstance(element, list) or not all(isinstance(card, str) for card in element):
-            return Opinion(Verdict.ERROR, "an answer to legal_plays is a list of cards")
+    right = element == want
+    if query.op == "legal_plays":
         right = set(element) == set(want)
         want = list(want)
     if right:
         return Opinion(Verdict.PASS)
     difference = Difference(0, len(query.case["trick"]), (query.op,), want, element, stated=True)
     return Opinion(Verdict.FAIL, "", (difference,))
+
+
+def why_malformed(op: str, element: Any) -> str | None:
+    """Return why an element is no answer to a query at all, right or wrong; None if it is one.
+
+    An answer is written in the notation: a card that is none, such as `10H`, is no wrong card.
+    """
+    if op == "trick_winner":
+        if not isinstance(element, str):
+            return "an answer to trick_winner is a seat"
+        return None if element in _SEATS else f"{quoted(element)} is no seat: N, E, S or W"
+    if not isinstance(element, list) or not all(isinstance(card, str) for card in element):
+        return "an answer to legal_plays is a list of cards"
+    odd = [card for card in element if card not in _CARDS]
+    return f"{quoted(odd[0])} is no card: rank and suit, such as TH" if odd else None

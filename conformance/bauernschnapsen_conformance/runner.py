@@ -7,9 +7,9 @@ under the ruleset -> fitted to the engine -> turned -> request -> answer -> turn
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import bauernschnapsen
 from bauernschnapsen.ruleset import Resolved
@@ -18,6 +18,7 @@ from .adapter.faults import Fault, FaultKind
 from .adapter.handshake import Hello
 from .adapter.launch import RULES_KEY
 from .adapter.messages import Answer, Request
+from .asked import Asked
 from .collector import rare_collections
 from .corpus import Corpus
 from .judging import judge_answer, judgement_of
@@ -38,47 +39,6 @@ __all__ = ["DEFAULT_SEED", "RULES_KEY", "Asked", "Report", "Selection", "certify
 
 _INTERRUPTED = "interrupted"
 _NOT_ASKED = "not asked any more: the run was interrupted"
-
-
-class Asked(Protocol):
-    """What the runner needs of an adapter: a session, several of them, or an engine in process.
-
-    Requests go without the key of a ruleset; whoever is asked knows which rules were sent.
-    """
-
-    @property
-    def hello(self) -> Hello:
-        """What the adapter said of itself."""
-
-    @property
-    def faults(self) -> list[Fault]:
-        """Every observation so far."""
-
-    @property
-    def late_faults(self) -> dict[Hashable, Fault]:
-        """Faults of requests whose answers had been handed out, by key."""
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What is odd but costs nothing."""
-
-    @property
-    def pipelined(self) -> bool:
-        """Whether several requests are under way at once."""
-
-    @property
-    def stopped(self) -> str | None:
-        """Why the run was stopped before its end, or None."""
-
-    @property
-    def rules_refused(self) -> str | None:
-        """Why the adapter did not take the ruleset, or None."""
-
-    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]:
-        """Exactly one answer to every request, in any order."""
-
-    def close(self) -> None:
-        """End the adapter; may be called twice."""
 
 
 def run_plan(
@@ -359,6 +319,10 @@ def certify(  # noqa: PLR0913 - how a run may be made
     if exhaustive and stopped is None:
         swept = _sweep(ruleset, session, ticks)
         stopped = _INTERRUPTED if swept.interrupted else session.stopped
+    notes = (*plan.notes, *session.warnings)
+    if stopped is None and not selection.only:
+        # Whoever calls himself otherwise at every start cannot be known again by a certificate.
+        stopped = _confirmed(session)
     return Report(
         suite_version=bauernschnapsen.__version__,
         suite_digest=corpus.digest,
@@ -367,7 +331,7 @@ def certify(  # noqa: PLR0913 - how a run may be made
         seed=seed,
         judgements=settled.judgements,
         faults=tuple(session.faults),
-        notes=(*plan.notes, *session.warnings),
+        notes=notes,
         seconds=time.monotonic() - begun,
         blind=blind,
         selection=selection,
@@ -376,6 +340,15 @@ def certify(  # noqa: PLR0913 - how a run may be made
         shown=what_is_shown(judgements),
         exhaustive=swept,
     )
+
+
+def _confirmed(session: Asked) -> str | None:
+    try:
+        session.confirm()
+    except KeyboardInterrupt:
+        session.close()
+        return _INTERRUPTED
+    return session.stopped
 
 
 def _sweep(ruleset: Resolved, session: Asked, ticks: Ticks | None) -> Swept:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from .faults import AdapterDidNotStart, NoCommonProtocol, printable
@@ -51,6 +52,10 @@ class Capabilities:
     configurable: bool = False
 
 
+_ABLE = fields(Capabilities)
+_MISSING = object()
+
+
 @dataclass(frozen=True, slots=True)
 class Hello:
     """A validated reply to `hello`. `raw` is the reply's `ok`, for certificates."""
@@ -64,9 +69,32 @@ class Hello:
     warnings: tuple[str, ...] = ()
 
     @property
-    def identity(self) -> tuple[int, Party, Party, Capabilities, int]:
-        """Everything that may not change from one start of the adapter to the next."""
-        return (self.protocol, self.adapter, self.engine, self.capabilities, self.window)
+    def identity(self) -> dict[str, object]:
+        """Everything that may not change from one start of the adapter to the next, by its place.
+
+        Names and versions are as they came, with whatever else stands beside them: a certificate
+        holds them so.
+        """
+        parties = {
+            f"{party}.{name}": value
+            for party in ("adapter", "engine")
+            for name, value in self.raw[party].items()
+        }
+        able = {f"capabilities.{one.name}": getattr(self.capabilities, one.name) for one in _ABLE}
+        return {"protocol": self.protocol, **parties, **able, "window": self.window}
+
+    def unlike(self, other: Hello) -> str | None:
+        """Return what is not the same in another reply of the same adapter, in one line, or None.
+
+        The first place that differs, with what it is here and there.
+        """
+        here, there = self.identity, other.identity
+        for place in (*here, *there):
+            before, after = (one.get(place, _MISSING) for one in (here, there))
+            if before != after:
+                said = f"is {_as_said(after)}, and was {_as_said(before)}"
+                return f"{printable(place, 80)} {said}"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +157,12 @@ def parse_hello(reply: Mapping[str, Any]) -> Hello:
             hint="The page on the protocol shows a complete reply.",
         )
     return Hello(protocol or 0, adapter, engine, capabilities, window, raw, tuple(warnings))
+
+
+def _as_said(value: object) -> str:
+    if value is _MISSING:
+        return "missing"
+    return printable(json.dumps(value, ensure_ascii=False, sort_keys=True))
 
 
 def _versions() -> str:

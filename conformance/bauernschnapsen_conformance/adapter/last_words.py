@@ -112,9 +112,7 @@ def in_a_row(text: str, most: int = 4) -> str:
 
 def _by_weight(lines: list[str]) -> list[int]:
     errors = [
-        place
-        for place, line in enumerate(lines)
-        if _ERROR.match(line) and not _MARKER.match(line)
+        place for place, line in enumerate(lines) if _ERROR.match(line) and not _MARKER.match(line)
     ]
     last = max((p for p, line in enumerate(lines) if not _MARKER.match(line)), default=0)
     if not errors:

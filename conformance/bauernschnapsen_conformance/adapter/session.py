@@ -8,6 +8,7 @@ their replies. If none does, the replies are `flaky`: they depend on what else i
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -16,7 +17,7 @@ from typing import Any, Self
 
 from .channel import Broken, Channel, request_text
 from .command import AdapterCommand
-from .faults import DEFAULT_HINTS, AdapterError, Breaker, Fault, FaultKind, printable
+from .faults import DEFAULT_HINTS, AdapterError, Breaker, Fault, FaultKind
 from .handshake import Hello, Suite
 from .inquiry import Inquiry, Stopped
 from .launch import Launcher
@@ -122,6 +123,17 @@ class Session:
         elif ended.code != 0:
             self._ledger.warn(f"when its input ended, the adapter {ended}")
 
+    def confirm(self) -> None:
+        """See that the adapter, started once more after the run, says the same of itself.
+
+        If not, or if it does not start, that is a fault, and the run counts as stopped.
+        """
+        self.close()
+        if self.breaker.reason is None and self._hello is not None:
+            with contextlib.suppress(Stopped):
+                self._open()
+            self._discard()
+
     def _discard(self) -> None:
         """End the process at once, with whatever is under way."""
         channel, self._channel = self._channel, None
@@ -146,13 +158,13 @@ class Session:
                 continue
             self.starts += 1
             self._channel = launched.channel
-            if (launched.hello.identity, launched.rules_refused) != (
-                self._hello.identity,
-                self.rules_refused,
-            ):
+            unlike = self._hello.unlike(launched.hello)
+            if unlike is None and launched.rules_refused != self.rules_refused:
+                unlike = "the ruleset is answered otherwise"
+            if unlike is not None:
                 self._discard()
-                self._ledger.note(_identity_fault(self._hello, launched.hello))
-                self.breaker.open("the adapter is another one after a restart")
+                self._ledger.note(Fault(FaultKind.IDENTITY, f"after a restart {unlike}"))
+                self.breaker.open(f"the adapter is another one after a restart: {unlike}")
                 raise Stopped
             self._channel.configure_window(self._window)
             return self._channel
@@ -365,14 +377,3 @@ class Session:
     def stopped(self) -> str | None:
         """Why the run was stopped before its end, or None; exit code 4 if it was."""
         return self.breaker.reason
-
-
-def _identity_fault(before: Hello, after: Hello) -> Fault:
-    for name in ("protocol", "adapter", "engine", "capabilities", "window"):
-        old, new = getattr(before, name), getattr(after, name)
-        if old != new:
-            break
-    else:
-        name, old, new = "rules", "one answer", "another"
-    text = f"after a restart {name} is not the same: first {old}, now {new}"
-    return Fault(FaultKind.IDENTITY, printable(text, 600))

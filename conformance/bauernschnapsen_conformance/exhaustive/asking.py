@@ -17,6 +17,7 @@ from bauernschnapsen.ruleset import Rules
 
 from ..adapter.faults import FaultKind
 from ..adapter.messages import Answer, EncodedBody, Request
+from ..queries import why_malformed
 from ..verdicts import error_text
 from .blame import Cause, Wrong, cause_of
 from .situations import Kind, Situation, situations
@@ -242,7 +243,7 @@ class _Sweep:
                 tally.note_reason(error_text(got["unsupported"]))
             elif not _is_answer(batch.op, got):
                 tally.errors += 1
-                problem: Any = "not an answer of its kind"
+                problem: Any = why_malformed(batch.op, got)
                 if isinstance(got, dict):
                     problem = got.get("error", got)
                 tally.note_reason(error_text(problem))
@@ -256,9 +257,7 @@ def _same_cards(op: str, right: Any, got: Any) -> bool:
 
 
 def _is_answer(op: str, got: Any) -> bool:
-    if op == WINNER:
-        return isinstance(got, str)
-    return isinstance(got, list) and all(isinstance(card, str) for card in got)
+    return why_malformed(op, got) is None
 
 
 def _trouble(answer: Answer) -> str:
