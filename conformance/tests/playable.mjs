@@ -30,7 +30,7 @@ function readersChoice(one) {
 }
 
 const ANSWERS = {
-  hands: ({ numbers }) => numbers.map((number) => deals.handsOf(number)),
+  hands: ({ numbers, seats = 4 }) => numbers.map((number) => deals.handsOf(number, seats)),
   dealt: ({ numbers }) => numbers.map((number) => deals.dealt(number)),
   lots: ({ seed, name, count }) => {
     const lot = deals.lots(seed, name);
@@ -102,15 +102,16 @@ const ANSWERS = {
 /** The same deal, the unseen cards of the others passed on by one seat where they are as many. */
 function turned(deal, seat) {
   const known = rules.viewOf(deal).sees[seat] ?? {};
-  const others = deal.seats.filter((other) => other !== seat);
-  const unseen = others.flatMap((other) => deal.hands[other].filter((card) => !(known[other] ?? []).includes(card)));
+  const all = { ...deal.hands, talon: deal.talon };
+  const others = Object.keys(all).filter((other) => other !== seat);
+  const unseen = others.flatMap((other) => all[other].filter((card) => !(known[other] ?? []).includes(card)));
   const early = deal.phase === "trump" && !deal.contract;
   const own = early ? deal.dealt[seat].slice(deal.rules.options.packets[0]) : [];
   const pool = [...unseen, ...own];
   const moved = [...pool.slice(1), pool[0]];
   const swap = (card) => (pool.includes(card) ? moved[pool.indexOf(card)] : card);
   const over = (hands) => Object.fromEntries(Object.entries(hands).map(([owner, cards]) => [owner, cards.map(swap)]));
-  return { ...deal, hands: over(deal.hands), dealt: over(deal.dealt) };
+  return { ...deal, hands: over(deal.hands), dealt: over(deal.dealt), talon: deal.talon.map(swap) };
 }
 
 const asked = JSON.parse(readFileSync(0, "utf8"));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 import shutil
@@ -94,6 +95,23 @@ def test_a_deal_number_means_the_same_cards_as_everywhere(ask: Ask) -> None:
 
 
 @needs_node
+def test_the_deals_for_three_are_counted_in_the_same_way(ask: Ask) -> None:
+    # 20! / (6!^3 * 2!) ways to deal six cards to three and to lay two aside.
+    ways = math.factorial(20) // (math.factorial(6) ** 3 * 2)
+    first, last, beyond = ask("hands", numbers=[0, ways - 1, ways], seats=3)
+    pack = list(CARDS)
+    assert first == {"N": pack[:6], "E": pack[6:12], "S": pack[12:18], "talon": pack[18:]}
+    assert last == {"N": pack[14:], "E": pack[8:14], "S": pack[2:8], "talon": pack[:2]}
+    assert beyond is None
+    lot = random.Random(9)
+    numbers = [lot.randrange(ways) for _ in range(50)]
+    dealt = ask("hands", numbers=numbers, seats=3)
+    assert len({json.dumps(hands) for hands in dealt}) == len(set(numbers))
+    for hands in dealt:
+        assert sorted(sum(hands.values(), [])) == sorted(pack)
+
+
+@needs_node
 def test_lots_are_spread_evenly_and_can_be_drawn_again(ask: Ask) -> None:
     drawn = ask("lots", seed=10_649_000_000, name="order", count=4000)
     assert drawn == ask("lots", seed=10_649_000_000, name="order", count=4000)
@@ -144,11 +162,15 @@ def judged(ruleset: str, played: list[Json]) -> list[Json]:
 @needs_node
 @pytest.mark.parametrize(
     ("ruleset", "seat"),
-    [("pagat", "S"), ("conservative", "N"), ("luschentreff", "W"), ("wikipedia", "E")],
-)
+    [
+        ("pagat", "S"), ("conservative", "N"), ("luschentreff", "W"), ("wikipedia", "E"),
+        ("talon", "S"), ("talon_carinthia", "N"), ("talon_wikipedia", "E"),
+    ],
+)  # fmt: skip
 def test_whole_games_are_played_by_the_rules(ask: Ask, ruleset: str, seat: str) -> None:
-    played = ask("games", ruleset=ruleset, seat=seat, first=7_777_777_777, count=30)
-    marks = {"NS": 0, "EW": 0}
+    played = ask("games", ruleset=ruleset, seat=seat, first=2_777_777_777, count=30)
+    marks = dict.fromkeys(played[0]["marks"], 0)
+    assert list(marks) == (["N", "E", "S"] if "talon" in ruleset else ["NS", "EW"])
     dealers = []
     for deal, view in zip(played, judged(ruleset, played), strict=True):
         assert deal["same"], "a match that is taken up again is another"
@@ -179,10 +201,27 @@ def test_the_opponents_bid_more_than_normal_where_they_can_make_it(ask: Ask) -> 
 
 
 @needs_node
-@pytest.mark.parametrize("ruleset", ["pagat", "ukrainian"])
+def test_three_players_take_the_talon_and_lay_two_cards_away(ask: Ask) -> None:
+    played = ask("games", ruleset="talon", seat="S", first=1_876_543_210, count=90)
+    taken, made, higher = 0, [], set()
+    for deal in played:
+        contract, outcome = deal["view"]["contract"], deal["view"]["outcome"]
+        said = [line.split(" ", 1)[1].split()[0] for line in deal["record"]["actions"]]
+        taken += said.count("discard")
+        assert said.count("talon") == said.count("discard")
+        made.append(outcome["awards"][contract["declarer"]] > 0)
+        higher |= {contract["name"]} - {"normal"}
+    assert taken > 80
+    assert len(higher) >= 3, higher
+    # One against two, but with the best six of eight cards.
+    assert 0.3 < sum(made) / len(made) < 0.75
+
+
+@needs_node
+@pytest.mark.parametrize("ruleset", ["pagat", "ukrainian", "talon"])
 def test_the_opponents_do_not_look_into_hands(ask: Ask, ruleset: str) -> None:
     asked = 0
-    for first in (1_234_567_890, 4_321_987_654, 9_999_000_111):
+    for first in (1_234_567_890, 2_321_987_654, 3_199_000_111):
         for with_these, with_others in ask("honest", ruleset=ruleset, first=first):
             assert with_these == with_others
             asked += 1
@@ -225,7 +264,16 @@ SITUATIONS: list[tuple[Json, dict[str, str | None]]] = [
         {"KS": None, "JD": "play.follow"},
     ),
     ({"trick": [], "hand": ["AS", "QS"]}, {"AS": None, "QS": None}),
-]
+    (
+        {"ruleset": "talon", "trick": ["KS"], "hand": ["AS", "QS", "TH", "AH", "JD", "AD"]},
+        {"AS": None, "QS": "play.beat"} | dict.fromkeys(["TH", "AH", "JD", "AD"], "play.follow"),
+    ),
+    (
+        {"ruleset": "talon", "contract": "farben-gang", "declarer": "E", "trick": ["KS", "AS"],
+         "hand": ["AH", "JH"]},
+        {"AH": None, "JH": None},
+    ),
+]  # fmt: skip
 
 
 @needs_node
@@ -240,11 +288,18 @@ def test_an_impossible_situation_is_mended(ask: Ask) -> None:
     three = ["AS", "KS", "QS"]
     bettler = {"contract": "bettler", "declarer": "N", "trick": three, "hand": ["JS"]}
     nothing = {"contract": "no-such-game", "trick": three, "hand": ["JS"]}
-    mended = [one["state"] for one in ask("situations", states=[bettler, nothing])]
+    three_players = {"ruleset": "talon", "declarer": "W", "trick": three, "hand": ["JS"]}
+    many = {"hand": ["AH", "KH", "QH", "JH", "TH", "AD"], "trick": []}
+    states = [bettler, nothing, three_players, many, {**many, "ruleset": "talon"}]
+    mended = [one["state"] for one in ask("situations", states=states)]
     # The reader does not sit out himself, and two have played before him.
     assert mended[0]["declarer"] == "E"
     assert mended[0]["trick"] == three[:2]
     assert mended[1]["contract"] == "normal"
+    # Of three only two have played before him, and nobody sits in the west.
+    assert mended[2]["declarer"] == "E"
+    assert mended[2]["trick"] == three[:2]
+    assert [len(one["hand"]) for one in mended[3:]] == [5, 6]
 
 
 @needs_node
@@ -308,7 +363,7 @@ def test_the_modules_use_only_words_that_there_are() -> None:
     verbs = ["pass", "kontra", "rekontra", "subkontra", "enough", "show", "redeal", "talon", "keep"]
     for key in (
         *(f"play.do.{verb}" for verb in verbs),
-        *(f"play.your-turn.{phase}" for phase in ("trump", "auction", "play", "show")),
+        *(f"play.your-turn.{phase}" for phase in ("trump", "auction", "talon", "play", "show")),
         *(f"play.pace.{pace}" for pace in ("slow", "normal", "at-once")),
         *(f"play.{kind}-{where}" for kind in ("in", "into", "full") for where in ("hand", "trick")),
         *(f"play.turn-up-{place}" for place in ("first", "second", "third")),
@@ -393,4 +448,5 @@ def test_a_module_becomes_a_function() -> None:
 def test_the_cards_of_the_page_are_those_of_the_game() -> None:
     text = (FOLDER / "deals.mjs").read_text("utf-8")
     assert f"{DEALS:_}" in text
+    assert f"{math.factorial(20) // (math.factorial(6) ** 3 * 2):_}" in text
     assert len(CARDS) == 20

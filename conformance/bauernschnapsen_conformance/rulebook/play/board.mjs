@@ -27,9 +27,10 @@ export function sorted(deal, cards) {
  * The table. `from`: the seat below; `shown(seat, card)`: whether a card lies open; `active`: the
  * seat whose cards can be tapped, or null; `tap(seat, card)`; `marks`: what is known of the active
  * seat's cards, as `marksOf` says; `trick`: the trick on the table, and `winner` who has won it;
- * `lazy`: cards are drawn when they come near the window.
+ * `lazy`: cards are drawn when they come near the window; `talon`: what lies aside, null for a card
+ * that lies closed.
  */
-export function board(deal, { from = "S", shown, active, tap, marks = {}, trick, winner = null, lazy = false }) {
+export function board(deal, { from = "S", shown, active, tap, marks = {}, trick, winner = null, lazy = false, talon = [] }) {
   const places = deal.seats.map((seat) =>
     el(
       "div",
@@ -38,7 +39,16 @@ export function board(deal, { from = "S", shown, active, tap, marks = {}, trick,
       handOf(deal, seat, { shown, tap: seat === active ? tap : null, marks, lazy }),
     ),
   );
-  return el("div", { class: "bs-felt-table" }, places, trickOf(deal, trick, winner, from, lazy));
+  return el("div", { class: "bs-felt-table" }, places, asideOf(talon), trickOf(deal, trick, winner, from, lazy));
+}
+
+/** The talon, where at a table for three nobody sits. */
+function asideOf(talon) {
+  if (!talon.length) return null;
+  const cards = talon.map((card) => (card ? cardElement(card) : backElement()));
+  return el("div", { class: "bs-seat bs-at-top bs-aside" },
+    el("p", { class: "bs-seat-name" }, plain("play.talon")),
+    el("div", { class: "bs-held", role: "group", "aria-label": plain("play.talon") }, cards));
 }
 
 /** Name and office of a seat. */
@@ -76,6 +86,9 @@ function cardButton(seat, card, tap, mark, lazy) {
     mark ? el("span", { class: "bs-mark", "aria-hidden": true, text: mark.shown }) : null,
   );
 }
+
+/** The mark of a card that is about to be laid away. */
+export const laidMark = () => ({ kind: "laid", shown: "↓", said: plain("play.laid-away") });
 
 /** A mark for every card of a seat: legal, or illegal with the number of the rule. */
 export function marksOf(deal, seat, cards = deal.hands[seat]) {
@@ -171,6 +184,12 @@ export function words(deal, seat) {
     show: () => ["show"],
   };
   return seat === deal.turn ? (all[deal.phase]?.() ?? []) : [];
+}
+
+/** The higher contracts to which a declarer may want to raise who has looked at the talon. */
+export function raises(deal, seat) {
+  if (deal.phase !== "talon" || !deal.taken || seat !== deal.turn) return [];
+  return deal.rules.playable.filter(({ level }) => level > deal.contract.level).map(({ name }) => `raise ${name}`);
 }
 
 /** The numbers of the cards that are dealt after the trump has been named. */

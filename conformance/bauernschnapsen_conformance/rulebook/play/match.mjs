@@ -2,11 +2,9 @@
 // everything that happens follows from the settings, the first number, and what the reader does.
 
 import { Refusal, act, following, legalActions, newDeal, ruleAgainst } from "../../../adapters/javascript/rules.mjs";
-import { SEATS, dealt, firstDealer, laterNumber, lots } from "./deals.mjs";
+import { dealt, firstDealer, laterNumber, lots, nothingFor, seatsOf } from "./deals.mjs";
 import { chooseAction, chooseDoubling } from "./opponents.mjs";
 import { rulesOf } from "./words.mjs";
-
-const nothing = () => ({ NS: 0, EW: 0 });
 
 /**
  * A new match. `ruleset`: its name; `seat`: the reader's; `first`: the number of the first deal, on
@@ -14,14 +12,17 @@ const nothing = () => ({ NS: 0, EW: 0 });
  */
 export function newMatch({ ruleset, seat, first, dealer = null }) {
   const settings = { ruleset, seat, first, dealer };
-  return begin({ settings, rules: rulesOf(ruleset), count: 0, marks: nothing() }, {
-    dealer: dealer ?? firstDealer(first), scores: nothing(), hadLed: [],
+  const rules = rulesOf(ruleset);
+  return begin({ settings, rules, count: 0, marks: nothingFor(rules) }, {
+    dealer: dealer ?? firstDealer(rules, first), scores: nothingFor(rules), hadLed: [],
   });
 }
 
 function begin(match, { dealer, scores, hadLed }) {
-  const number = laterNumber(match.settings.first, match.count);
-  const start = { seats: SEATS, dealer, hands: dealt(number), scores, hadLed };
+  const number = laterNumber(match.rules, match.settings.first, match.count);
+  const seats = seatsOf(match.rules);
+  const { talon = [], ...hands } = dealt(number, seats.length);
+  const start = { seats, dealer, hands, talon, scores, hadLed };
   return { ...match, number, start, deal: newDeal(match.rules, start), history: [], waved: null };
 }
 
@@ -57,7 +58,8 @@ export function next(match) {
   if (doubling) return { kind: "other", ...doubling };
   if (isReader(match, deal.turn)) return { kind: "reader" };
   const mine = legalActions(deal)[settings.seat] ?? [];
-  if (mine.length && match.waved !== match.history.length) return { kind: "pause" };
+  // He who looks at the talon is not interrupted; before the first lead there is time again.
+  if (mine.length && !(deal.phase === "talon" && deal.taken) && match.waved !== match.history.length) return { kind: "pause" };
   return { kind: "other", seat: deal.turn, action: chooseAction(deal, deal.turn, lotOf(match, deal.turn)) };
 }
 
@@ -83,9 +85,11 @@ export const otherActs = (match, { seat, action }) => done(match, seat, action);
 /** The next deal after one that is over; after a game, the first of the next game. */
 export function nextDeal(match) {
   const { deal } = match;
-  const scored = deal.game?.bummerl ?? nothing();
+  const scored = deal.game?.bummerl ?? nothingFor(match.rules);
   const marks = Object.fromEntries(Object.entries(match.marks).map(([side, count]) => [side, count + scored[side]]));
-  const onwards = following(deal) ?? { dealer: deal.seats[(deal.seats.indexOf(deal.dealer) + 1) % 4], scores: nothing(), hadLed: [] };
+  const onwards = following(deal) ?? {
+    dealer: deal.seats[(deal.seats.indexOf(deal.dealer) + 1) % deal.seats.length], scores: nothingFor(match.rules), hadLed: [],
+  };
   return begin({ ...match, count: match.count + 1, marks }, onwards);
 }
 
@@ -106,9 +110,9 @@ export function restored(text) {
 }
 
 /** The present deal as a record, as examples have it. */
-export function recordOf({ start: { dealer, hands, scores }, history }) {
+export function recordOf({ start: { dealer, hands, talon, scores }, history }) {
   return {
-    dealer, scores,
+    dealer, scores, ...(talon.length ? { talon } : {}),
     hands: Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [seat, cards.join(" ")])),
     actions: history.map(([seat, action]) => `${seat} ${action}`),
   };

@@ -1,9 +1,9 @@
 // "What may I play here?": <bs-may>. The reader sets up house rules, contract, trick and hand, and
 // sees which cards may be played and which rule forbids the others.
 
-import { SUITS, newDeal, ruleAgainst, startContract } from "../../../adapters/javascript/rules.mjs";
+import { SUITS, newDeal, ruleAgainst } from "../../../adapters/javascript/rules.mjs";
 import { board, factsOf, marksOf } from "./board.mjs";
-import { CARDS, SEATS } from "./deals.mjs";
+import { CARDS, nothingFor, seatsOf } from "./deals.mjs";
 import { button, el, renew } from "./dom.mjs";
 import {
   because, cardElement, cardList, cardName, contractName, labelled, optionText, plain, ruleLink, ruleOf, rulesOf, rulesetName,
@@ -21,7 +21,6 @@ export const FIELDS = {
   undertrump: ["play.ruff"],
 };
 const ME = "S";
-const LONGEST = { hand: 5, trick: 3 };
 export const START = {
   ruleset: null, contract: "normal", trump: "H", declarer: "N", trick: ["KS"], hand: ["AS", "QS", "TH", "JH", "AD"], fields: {},
 };
@@ -36,29 +35,38 @@ export const rulesFor = ({ ruleset, fields }) =>
 export const contractsOf = (rules) => rules.playable.filter(({ goal }) => goal !== "shown").map(({ name }) => name);
 
 /** The deal as it stands, the reader to play; the trick was led by whoever sits that far before him. */
-export function situation(rules, { contract, trump, declarer, trick, hand }) {
-  const hands = Object.fromEntries(SEATS.map((seat) => [seat, seat === ME ? hand : []]));
-  const fresh = newDeal(rules, { seats: SEATS, dealer: ME, hands, scores: { NS: 0, EW: 0 } });
-  const begun = startContract(fresh, { name: contract, declarer, trump });
-  const out = begun.contract.partner === "out" ? partnerOf(declarer) : null;
-  const before = [...SEATS.slice(SEATS.indexOf(ME) + 1), ...SEATS.slice(0, SEATS.indexOf(ME))].filter((seat) => seat !== out);
-  const seats = before.slice(before.length - trick.length);
-  return { ...begun, dealer: null, turn: ME, trick: trick.map((card, place) => [seats[place], card]) };
+export function situation(rules, { contract: name, trump, declarer, trick, hand }) {
+  const seats = seatsOf(rules);
+  const hands = Object.fromEntries(seats.map((seat) => [seat, seat === ME ? hand : []]));
+  const fresh = newDeal(rules, { seats, dealer: ME, hands, scores: nothingFor(rules) });
+  const contract = rules.contracts.get(name);
+  const out = contract.partner === "out" ? partnerOf(seats, declarer) : null;
+  const before = [...seats.slice(seats.indexOf(ME) + 1), ...seats.slice(0, seats.indexOf(ME))].filter((seat) => seat !== out);
+  const played = before.slice(before.length - trick.length);
+  return {
+    ...fresh, dealer: null, contract, declarer, trump, phase: "play", turn: ME,
+    trick: trick.map((card, place) => [played[place], card]),
+  };
 }
 
-const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % SEATS.length];
+const partnerOf = (seats, seat) => seats[(seats.indexOf(seat) + 2) % seats.length];
 
-/** How many cards can lie in the trick before the reader plays. */
-const roomInTrick = (rules, { contract }) => (rules.contracts.get(contract).partner === "out" ? 2 : LONGEST.trick);
+/** How many cards can lie in the trick before the reader plays, and how many he can hold. */
+const roomInTrick = (rules, { contract }) => seatsOf(rules).length - (rules.contracts.get(contract).partner === "out" ? 2 : 1);
+const roomInHand = ({ options }) => options.packets.reduce((sum, cards) => sum + cards, 0);
 
 /** Make a situation possible again after one thing has been changed. */
 export function mended(state) {
   const rules = rulesFor(state);
   const names = contractsOf(rules);
   const contract = names.includes(state.contract) ? state.contract : names[0];
+  const seats = seatsOf(rules);
   const out = rules.contracts.get(contract).partner === "out";
-  const declarer = out && partnerOf(state.declarer) === ME ? "E" : state.declarer;
-  return { ...state, contract, declarer, trick: state.trick.slice(0, roomInTrick(rules, { contract })) };
+  const fits = seats.includes(state.declarer) && !(out && partnerOf(seats, state.declarer) === ME);
+  return {
+    ...state, contract, declarer: fits ? state.declarer : "E",
+    trick: state.trick.slice(0, roomInTrick(rules, { contract })), hand: state.hand.slice(0, roomInHand(rules)),
+  };
 }
 
 // ---------------------------------------------------------------------------- the address
@@ -78,14 +86,14 @@ export function read(query, ruleset, names) {
   const given = new URLSearchParams(query);
   const one = (key, choices, fallback) => (choices.includes(given.get(key)) ? given.get(key) : fallback);
   const cards = (key, fallback) =>
-    given.has(key) ? [...new Set(given.get(key).split("."))].filter((card) => CARDS.includes(card)).slice(0, LONGEST[key]) : fallback;
+    given.has(key) ? [...new Set(given.get(key).split("."))].filter((card) => CARDS.includes(card)) : fallback;
   const hand = cards("hand", START.hand);
   const fields = Object.keys(FIELDS).flatMap((field) => (given.has(field) ? [[field, given.get(field)]] : []));
   return {
     ruleset: one("rules", names, ruleset),
     contract: given.get("contract") ?? START.contract,
     trump: one("trump", SUITS, START.trump),
-    declarer: one("declarer", SEATS, START.declarer),
+    declarer: one("declarer", ["N", "E", "S", "W"], START.declarer),
     trick: cards("trick", START.trick).filter((card) => !hand.includes(card)),
     hand,
     fields: Object.fromEntries(fields.filter(([field, value]) => value in globalThis.bauernschnapsenPlay.options[field].values)),
@@ -136,7 +144,7 @@ export class May extends HTMLElement {
       select("ruleset", plain("play.house-rules"), rulesetNames().map((name) => [name, rulesetName(name)]), state.ruleset, change("ruleset")),
       select("contract", plain("field.name"), contractsOf(rules).map((name) => [name, contractName(name)]), state.contract, change("contract")),
       select("trump", plain("example.named"), SUITS.map((suit) => [suit, suitName(suit)]), state.trump, change("trump")),
-      select("declarer", plain("example.declarer"), SEATS.map((seat) => [seat, seatOf(seat)]), state.declarer, change("declarer")),
+      select("declarer", plain("example.declarer"), seatsOf(rules).map((seat) => [seat, seatOf(seat)]), state.declarer, change("declarer")),
       el("details", { class: "bs-more", open: others > 0 || this.wide },
         el("summary", { "data-key": "more", on: { click: () => (this.wide = !this.wide) } }, plain("play.single-rules")),
         Object.keys(FIELDS).map((field) => this.fieldChoice(field))),
@@ -184,7 +192,7 @@ export class May extends HTMLElement {
       this.change(without);
       return;
     }
-    const room = target === "trick" ? roomInTrick(rules, state) : LONGEST.hand;
+    const room = target === "trick" ? roomInTrick(rules, state) : roomInHand(rules);
     if (without[target].length >= room) {
       this.answer.replaceChildren(el("p", { text: plain(`play.full-${target}`, { count: room }) }));
       return;

@@ -2,15 +2,11 @@
 // allow, bid by the strength of their hand, and where two things are equally good they draw lots.
 // What a contract is they read from its fields; no contract is known here by name.
 
-import { CARD_POINTS, SUITS, legalActions, viewOf } from "../../../adapters/javascript/rules.mjs";
+import { SUITS, legalActions, viewOf } from "../../../adapters/javascript/rules.mjs";
+import { couples, least, most, ofSuit, pointsOf, promise, raceStrength, rankOf, suitOf } from "./strength.mjs";
+import { chooseTalon } from "./talon.mjs";
 
 const TO_WIN = 66;
-const rankOf = (card) => card[0];
-const suitOf = (card) => card[1];
-const pointsOf = (card) => CARD_POINTS[rankOf(card)];
-const ofSuit = (cards, suit) => cards.filter((card) => suitOf(card) === suit);
-const least = (list, by) => list.reduce((best, one) => (by(one) < by(best) ? one : best));
-const most = (list, by) => least(list, (one) => -by(one));
 
 /**
  * What a seat knows: its own cards (of those of others only what has been shown), what has been
@@ -20,17 +16,24 @@ export function knowledge(deal, seat) {
   const { rules, phase, seats, sideOf, contract, declarer, trump, trick, tricks, scores, doubledBy, bid } = deal;
   // The trump is named from the first cards, before the others are looked at.
   const early = phase === "trump" && !contract;
-  const dealtSoFar = early ? deal.dealt[seat].slice(0, rules.options.packets[0]) : deal.dealt[seat];
+  const seen = (card) => !early || deal.dealt[seat].indexOf(card) < rules.options.packets[0];
   const view = viewOf(deal);
+  // Once there is a declarer the others are one camp, partners or not.
+  const mine = declarer
+    ? (other) => (sideOf[other] === sideOf[declarer]) === (sideOf[seat] === sideOf[declarer])
+    : (other) => sideOf[other] === sideOf[seat];
+  const camp = deal.sides.filter((side) => seats.some((other) => sideOf[other] === side && mine(other)));
   return {
     rules, phase, seats, seat, sideOf, contract, declarer, trick, tricks, scores, doubledBy, dealer: deal.dealer,
     bid: bid && { seat: bid.seat, level: bid.contract.level },
     named: trump,
     trump: contract ? view.contract.trump : trump,
-    hand: deal.hands[seat].filter((card) => dealtSoFar.includes(card)),
+    hand: deal.hands[seat].filter(seen),
     points: view.points,
+    campPoints: camp.reduce((sum, side) => sum + view.points[side], 0),
+    taken: deal.taken,
     legal: legalActions(deal)[seat] ?? [],
-    mine: (other) => sideOf[other] === sideOf[seat],
+    mine,
   };
 }
 
@@ -38,49 +41,8 @@ export function knowledge(deal, seat) {
 export function chooseAction(deal, seat, lot) {
   const known = knowledge(deal, seat);
   if (!known.legal.length || seat !== deal.turn) return null;
-  const choice = { trump: chooseTrump, auction: chooseBid, play: chooseCard, show: () => "show" }[known.phase];
+  const choice = { trump: chooseTrump, auction: chooseBid, talon: chooseTalon, play: chooseCard, show: () => "show" }[known.phase];
   return choice ? choice(known, lot) : known.legal[0];
-}
-
-// ---------------------------------------------------------------------------- the strength of a hand
-
-/** Cards of one suit that win if they are led from the top, whoever holds the others. */
-export function runOf(cards, ranks) {
-  const held = new Set(cards.map(rankOf));
-  let run = 0;
-  while (run < ranks.length && held.has(ranks[run])) run++;
-  // When all others of the suit must have fallen, what is left is good as well.
-  return run >= ranks.length - held.size ? held.size : run;
-}
-
-/** Tricks that a hand takes for certain once it leads. */
-const sureTricks = (hand, ranks) => SUITS.reduce((total, suit) => total + runOf(ofSuit(hand, suit), ranks), 0);
-
-/** The same with a trump suit: winners outside it count in full only behind long trumps. */
-function trumpTricks(hand, trump, ranks) {
-  const trumps = ofSuit(hand, trump);
-  const top = runOf(trumps, ranks);
-  const plain = SUITS.filter((suit) => suit !== trump).reduce((total, suit) => total + runOf(ofSuit(hand, suit), ranks), 0);
-  const small = (trumps.length - top) * 0.5;
-  return top + small + plain * (top >= 2 || trumps.length >= 3 ? 0.9 : 0.55);
-}
-
-const couples = (hand) => SUITS.filter((suit) => hand.includes(`K${suit}`) && hand.includes(`Q${suit}`));
-
-/** Card points a hand can expect of a race to 66, its marriages among them. */
-function raceStrength(hand, trump, ranks) {
-  const announced = couples(hand).reduce((total, suit) => total + (suit === trump ? 40 : 20), 0);
-  return trumpTricks(hand, trump, ranks) * 16 + announced * 0.8;
-}
-
-/** How likely a hand is to be caught in a contract in which it must not take a trick. */
-function danger(hand, ranks) {
-  const low = ranks.length - 1;
-  return SUITS.reduce((total, suit) => {
-    const own = ofSuit(hand, suit).map((card) => ranks.indexOf(rankOf(card))).sort((a, b) => b - a);
-    // A high card is covered where enough lower ones of its suit are held.
-    return total + own.reduce((sum, height, place) => sum + Math.max(0, low - height - place) ** 1.4, 0);
-  }, 0);
 }
 
 // ---------------------------------------------------------------------------- trump and auction
@@ -111,46 +73,14 @@ function chooseBid(known, lot) {
 
 const contractIsRace = ({ goal }) => goal === "claim_66";
 
-/** How sure a hand can be of a contract, from 0 to 1. */
-export function promise(known, contract) {
-  const { hand, seat, seats, dealer, named } = known;
-  const ranks = contract.ranks;
-  const trump = contract.trump === "named" ? (named ?? longest(hand)) : null;
-  const forehand = seats[(seats.indexOf(dealer) + 1) % seats.length];
-  const leads = contract.lead === "declarer" || seat === forehand;
-  switch (contract.goal) {
-    case "shown":
-      // The cards it asks for are held, or the bid would not be allowed; else it is not meant.
-      return contract.hold !== "none" && contract.held_at === "bid" ? 1 : 0;
-    case "all_tricks": {
-      const sure = trump ? trumpTricks(hand, trump, ranks) : sureTricks(hand, ranks);
-      const safe = leads || (trump && ofSuit(hand, trump).length >= 4) ? 0 : 0.5;
-      return Math.min(1, Math.max(0, 1 - (hand.length - sure + safe) * 0.3));
-    }
-    case "tricks_66": {
-      const tricks = trumpTricks(hand, trump, ranks);
-      const cards = [...hand].sort((one, other) => pointsOf(other) - pointsOf(one)).slice(0, 3);
-      const announced = couples(hand).reduce((total, suit) => Math.max(total, suit === trump ? 40 : 20), 0);
-      const points = cards.reduce((total, card) => total + pointsOf(card), 0) + 24 + announced * 0.9;
-      const certain = Math.min(1, (tricks - (leads ? 0.3 : 1)) / 3);
-      return certain * Math.min(1, points / 74);
-    }
-    case "no_trick":
-      return Math.max(0, 1 - danger(hand, ranks) * 0.09);
-    default:
-      return 0;
-  }
-}
-
-const longest = (hand) => most(SUITS, (suit) => ofSuit(hand, suit).length);
-
 // ---------------------------------------------------------------------------- doubling
 
 /** Whether the opponent on this seat doubles now: "kontra" or its answer, or null. */
 export function chooseDoubling(deal, seat, lot) {
   const known = knowledge(deal, seat);
   const [call] = known.legal.filter((action) => ["kontra", "rekontra", "subkontra"].includes(action));
-  if (!call) return null;
+  // What the talon brings is waited for: there is time until the first card.
+  if (!call || known.phase === "talon") return null;
   // Each further step wants a stronger hand.
   return faith(known) - known.doubledBy.length * 0.2 >= 0.8 + lot() * 0.15 ? call : null;
 }
@@ -173,7 +103,7 @@ function faith(known) {
 // ---------------------------------------------------------------------------- play
 
 function chooseCard(known, lot) {
-  if (known.legal.includes("enough") && known.points[known.sideOf[known.seat]] >= TO_WIN) return "enough";
+  if (known.legal.includes("enough") && known.campPoints >= TO_WIN) return "enough";
   const married = known.legal.filter((action) => action.startsWith("marry ")).map((action) => action.slice(6));
   const cards = known.legal.filter((action) => action.startsWith("play ")).map((action) => action.slice(5));
   if (married.length) {

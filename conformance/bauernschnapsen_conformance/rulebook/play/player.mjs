@@ -3,24 +3,21 @@
 // be stepped through forwards and backwards, also after going one's own way.
 
 import { Refusal, act, following, legalActions, newDeal, ruleAgainst, startContract } from "../../../adapters/javascript/rules.mjs";
-import { board, factsOf, marksOf, sorted, trickToShow, wordButton, words } from "./board.mjs";
+import { board, factsOf, laidMark, marksOf, sorted, trickToShow, wordButton, words } from "./board.mjs";
+import { nothingFor, seatsOf } from "./deals.mjs";
 import { button, el, renew } from "./dom.mjs";
 import {
-  actionSaid, allRulesets, because, chip, consequences, labelled, plain, ruleLink, ruleOf, rulesOf, say, seatName,
+  actionSaid, because, chip, consequences, labelled, plain, ruleLink, ruleOf, rulesOf, rulesetNames, say, seatName,
 } from "./words.mjs";
-
-const SEATS = { 3: ["N", "E", "S"], 4: ["N", "E", "S", "W"] };
 
 // ---------------------------------------------------------------------------- the line of play
 
 /** The deal at the beginning of a record; `before`: the deal before it, for what it does not say. */
 export function opened(rules, record, before = null) {
   const hands = Object.fromEntries(Object.entries(record.hands).map(([seat, cards]) => [seat, cards.split(" ")]));
-  const seats = SEATS[rules.options.seats];
+  const seats = seatsOf(rules);
   const after = before && following(before);
-  const sides = rules.options.sides === "partners" ? ["NS", "EW"] : seats;
-  const nothing = Object.fromEntries(sides.map((side) => [side, 0]));
-  const scores = record.scores ?? after?.scores ?? nothing;
+  const scores = record.scores ?? after?.scores ?? nothingFor(rules);
   const talon = record.talon ?? [];
   const deal = newDeal(rules, { seats, hands, talon, dealer: record.dealer ?? after?.dealer, scores, hadLed: after?.hadLed ?? [] });
   return record.contract ? startContract(deal, record.contract) : deal;
@@ -83,7 +80,7 @@ export class Example extends HTMLElement {
     this.data = dataOf(this);
     if (!this.data && document.readyState !== "complete") addEventListener("load", () => this.start(), { once: true });
     if (!this.data || !isPlayable(this.data)) return;
-    const rules = rulesOf(allRulesets()[0], this.data.ruleset);
+    const rules = rulesOf(rulesetNames()[0], this.data.ruleset);
     this.example = timeline(rules, this.data);
     this.line = this.example;
     this.at = askedAt(this.line, this.data.ask);
@@ -231,7 +228,7 @@ export class Example extends HTMLElement {
     const all = deal.phase === "play" && this.marked ? marksOf(deal, active) : {};
     const card = refused?.startsWith("play ") || refused?.startsWith("marry ") ? refused.split(" ")[1] : null;
     const marks = card && active && deal.hands[active].includes(card) ? { ...all, [card]: marksOf(deal, active, [card])[card] } : { ...all };
-    for (const one of this.laid) marks[one] = { kind: "laid", shown: "↓", said: plain("play.laid-away") };
+    for (const one of this.laid) marks[one] = laidMark();
     renew(this.table,
       factsOf(deal, { shownTalon: true }),
       board(deal, { shown: () => true, active, tap: (...what) => this.tap(...what), marks, lazy, ...trickToShow(deal) }),
@@ -344,7 +341,7 @@ function icon(name) {
 }
 
 /** Whether the page knows the ruleset of an example. */
-const isPlayable = ({ ruleset }) => !ruleset?.ruleset || allRulesets().includes(ruleset.ruleset);
+const isPlayable = ({ ruleset }) => !ruleset?.ruleset || rulesetNames().includes(ruleset.ruleset);
 
 /** The data of an example: inside the element, or in the script that all pages share. */
 function dataOf(element) {

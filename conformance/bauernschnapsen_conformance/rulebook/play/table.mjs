@@ -2,25 +2,23 @@
 // simple opponents; what the rules forbid is refused with the rule.
 
 import { legalActions, ruleAgainst, viewOf } from "../../../adapters/javascript/rules.mjs";
-import { board, factsOf, lastTrick, markOf, marksOf, pointsOf, trickToShow, wordButton, words } from "./board.mjs";
-import { DEALS, SEATS, randomNumber } from "./deals.mjs";
+import { board, factsOf, laidMark, lastTrick, markOf, marksOf, pointsOf, raises, trickToShow, wordButton, words } from "./board.mjs";
 import { button, calm, el, remember, remembered, renew } from "./dom.mjs";
 import { isReader, newMatch, next, nextDeal, otherActs, readerActs, recordOf, restored, saved, wave } from "./match.mjs";
+import { Setup } from "./setup.mjs";
 import {
-  actionSaid, because, chip, consequences, endSaid, labelled, outcomeName, plain, rulesetName, rulesetNames, say,
-  seatName, sideName,
+  actionSaid, because, chip, consequences, endSaid, labelled, outcomeName, plain, say, seatName, sideName,
 } from "./words.mjs";
 
 const KEPT = "bauernschnapsen.table";
 const PACES = { slow: 1400, normal: 700, "at-once": 0 };
-const SIDES = ["NS", "EW"];
 
 export class Table extends HTMLElement {
   connectedCallback() {
-    if (this.form) return;
+    if (this.setup) return;
     this.help = remembered("help", "no") === "yes";
     this.pace = remembered("pace", calm() ? "at-once" : "normal");
-    this.form = this.formOf();
+    this.setup = new Setup(new URLSearchParams(location.search), () => this.begin());
     this.score = el("div", { class: "bs-score" });
     this.facts = el("div");
     this.stage = el("div", { class: "bs-stage bs-table-stage", tabindex: "-1" });
@@ -31,7 +29,7 @@ export class Table extends HTMLElement {
     this.review = el("div", { class: "bs-review" });
     this.game = el("div", { class: "bs-game", hidden: true },
       this.facts, this.stage, this.message, this.bar, this.review, this.score, el("p", { class: "bs-log-title", text: plain("play.log") }), this.record);
-    this.replaceChildren(this.form, this.game);
+    this.replaceChildren(this.setup.element, this.game);
     document.addEventListener("bs-deck", () => this.match && this.draw());
     this.resume();
   }
@@ -42,48 +40,16 @@ export class Table extends HTMLElement {
 
   // ---- beginning
 
-  formOf() {
-    const field = (key, label, control) =>
-      el("p", { class: "bs-choice" }, el("label", { for: `bs-table-${key}`, text: label }), control);
-    const choice = (key, choices, chosen) =>
-      el("select", { id: `bs-table-${key}` }, choices.map(([value, text]) => el("option", { value, selected: value === chosen, text })));
-    const query = new URLSearchParams(location.search);
-    const seats = SEATS.map((seat) => [seat, seatName(seat)]);
-    this.number = el("input", {
-      id: "bs-table-number", inputmode: "numeric", autocomplete: "off", maxlength: "11", value: query.get("deal") ?? "",
-      placeholder: plain("play.by-chance"), "aria-describedby": "bs-table-number-hint",
-    });
-    this.seat = choice("seat", seats, query.get("seat") ?? "S");
-    this.dealer = choice("dealer", [["", plain("play.by-lot")], ...seats], query.get("dealer") ?? "");
-    this.ruleset = choice("ruleset", rulesetNames().map((name) => [name, rulesetName(name)]), query.get("rules"));
-    const start = (event) => {
-      event.preventDefault();
-      this.begin();
-    };
-    return el("form", { class: "bs-form", on: { submit: start } },
-      field("number", plain("play.number"), this.number),
-      field("seat", plain("play.your-seat"), this.seat),
-      field("dealer", plain("play.first-dealer"), this.dealer),
-      field("ruleset", plain("play.house-rules"), this.ruleset),
-      el("p", { class: "bs-choice" }, el("button", { type: "submit", class: "bs-btn bs-main", text: plain("play.start") })),
-      el("p", { class: "bs-hint", id: "bs-table-number-hint", text: plain("play.number-hint") }));
-  }
-
   /** Begin a match as the form says. */
   begin() {
-    const given = this.number.value.trim();
-    const first = given === "" ? randomNumber() : Number(given);
-    if (!/^\d*$/.test(given) || first >= DEALS) {
-      this.number.setAttribute("aria-invalid", "true");
+    const settings = this.setup.settings();
+    if (!settings) {
       this.game.hidden = false;
-      this.message.dataset.kind = "refused";
-      this.message.replaceChildren(plain("play.no-such-deal", { most: DEALS - 1 }));
-      this.number.focus();
+      this.say("refused", plain("play.no-such-deal", { most: this.setup.most }));
+      this.setup.number.focus();
       return;
     }
-    this.number.removeAttribute("aria-invalid");
-    const settings = { ruleset: this.ruleset.value, seat: this.seat.value, first, dealer: this.dealer.value || null };
-    const query = new URLSearchParams({ deal: String(first), seat: settings.seat, rules: settings.ruleset });
+    const query = new URLSearchParams({ deal: String(settings.first), seat: settings.seat, rules: settings.ruleset });
     if (settings.dealer) query.set("dealer", settings.dealer);
     history.replaceState(history.state, "", `?${query}`);
     this.enter(newMatch(settings));
@@ -112,6 +78,7 @@ export class Table extends HTMLElement {
     this.review.replaceChildren();
     this.note(say("play.deal-of", { number: match.number, dealer: seatName(match.deal.dealer) }), "bs-new");
     this.choosing = null;
+    this.laid = [];
     this.marrying = false;
     this.silent();
     this.go();
@@ -151,6 +118,7 @@ export class Table extends HTMLElement {
     const before = this.match.deal;
     const { match, refused } = readerActs(this.match, action);
     this.choosing = null;
+    this.laid = [];
     if (refused && match === this.match) {
       this.refused = { action, rule: refused };
       this.draw();
@@ -167,13 +135,28 @@ export class Table extends HTMLElement {
   tap(card) {
     const { deal, settings } = this.match;
     const may = (verb) => ruleAgainst(deal, settings.seat, `${verb} ${card}`) === null;
-    if (this.marrying) this.do(`marry ${card}`);
+    if (this.discards()) this.layAway(card);
+    else if (this.marrying) this.do(`marry ${card}`);
     else if (may("play") && may("marry")) {
       this.choosing = card;
       this.draw();
       this.bar.querySelector('[data-key="marry"]').focus();
       this.say(null, say("play.marry-or-not", { card: chip(card) }));
     } else this.do(`play ${card}`);
+  }
+
+  /** Whether the reader has taken the talon and is to lay two cards away. */
+  discards() {
+    const { deal, settings } = this.match;
+    return deal.phase === "talon" && deal.taken && deal.turn === settings.seat;
+  }
+
+  /** Choose a card to be laid away, or take it back; the second one goes with the first. */
+  layAway(card) {
+    const others = this.laid.filter((one) => one !== card);
+    this.laid = others.length === this.laid.length ? [...others, card] : others;
+    if (this.laid.length === 2) this.do(`discard ${this.laid.join(" ")}`);
+    else this.draw();
   }
 
   keep() {
@@ -209,7 +192,7 @@ export class Table extends HTMLElement {
     const { deal } = this.match;
     if (this.waiting === "over") this.say("over", ...endSaid(deal).flatMap((line, place) => (place ? [". ", line] : [line])));
     else if (this.waiting === "pause") this.say(null, plain("play.may-speak"));
-    else this.say(null, plain(`play.your-turn.${deal.phase}`));
+    else this.say(null, plain(`play.your-turn.${this.discards() ? "discard" : deal.phase}`));
   }
 
   note(content, kind = "") {
@@ -220,7 +203,9 @@ export class Table extends HTMLElement {
 
   told(seat, action, before) {
     const who = isReader(this.match, seat) ? plain("play.you-are", { seat: seatName(seat) }) : seatName(seat);
-    this.note(labelled(el("b", { text: who }), actionSaid(action)));
+    // What another lays away nobody sees before the end.
+    const closed = action.startsWith("discard ") && !isReader(this.match, seat);
+    this.note(labelled(el("b", { text: who }), closed ? plain("play.discards") : actionSaid(action)));
     for (const line of consequences(before, this.match.deal)) this.note(line, "s");
   }
 
@@ -245,9 +230,10 @@ export class Table extends HTMLElement {
     const over = deal.phase === "over";
     const shown = (seat, card) =>
       over || (seen[seat] ?? []).includes(card) || (seat === mine && (deal.phase !== "trump" || deal.contract || this.firstCards().includes(card)));
+    const talon = deal.talon.map((card) => ((seen.talon ?? []).includes(card) ? card : null));
     const active = this.waiting !== "over" && deal.phase !== "show" && deal.phase !== "trump" ? mine : null;
     renew(this.facts, factsOf(deal, { points: false }), this.countOf(deal));
-    renew(this.stage, board(deal, { from: mine, shown, active, tap: (_, card) => this.tap(card), marks: this.marks(), ...trickToShow(deal) }));
+    renew(this.stage, board(deal, { from: mine, shown, active, tap: (_, card) => this.tap(card), marks: this.marks(), talon, ...trickToShow(deal) }));
     renew(this.bar, this.buttons(), this.settingsOf());
     renew(this.score, this.scoreOf());
   }
@@ -263,6 +249,7 @@ export class Table extends HTMLElement {
     const all = atTurn ? marksOf(deal, settings.seat) : {};
     const [, card] = this.refused?.action.split(" ") ?? [];
     if (/^(play|marry) /.test(this.refused?.action ?? "")) all[card] = markOf(this.refused.rule);
+    for (const one of this.laid) all[one] = laidMark();
     return all;
   }
 
@@ -270,9 +257,9 @@ export class Table extends HTMLElement {
   countOf(deal) {
     if (deal.phase !== "play" && deal.phase !== "over") return null;
     const side = deal.sideOf[this.match.settings.seat];
-    const won = SIDES.map((one) => `${sideName(one)} ${deal.tricks.filter(({ winner }) => deal.sideOf[winner] === one).length}`);
+    const won = deal.sides.map((one) => `${sideName(one)} ${deal.tricks.filter(({ winner }) => deal.sideOf[winner] === one).length}`);
     const open = this.help || deal.phase === "over";
-    const counted = SIDES.filter((one) => one === side || deal.phase === "over").map((one) => `${sideName(one)} ${pointsOf(deal, one)}`);
+    const counted = deal.sides.filter((one) => one === side || deal.phase === "over").map((one) => `${sideName(one)} ${pointsOf(deal, one)}`);
     return el("div", {},
       el("p", { class: "bs-facts" }, labelled(plain("play.tricks"), won.join(", ")), open ? [" · ", ...labelled(plain("play.points"), counted.join(", "))] : ""),
       lastTrick(deal));
@@ -289,8 +276,8 @@ export class Table extends HTMLElement {
         button("plain", plain("play.without-marriage"), () => this.do(`play ${card}`)));
     }
     const legal = legalActions(deal)[seat] ?? [];
-    const atTurn = words(deal, seat);
-    const spoken = legal.filter((action) => !/^(play|marry) /.test(action) && !atTurn.includes(action));
+    const atTurn = [...words(deal, seat), ...raises(deal, seat)];
+    const spoken = legal.filter((action) => !/^(play|marry|discard) /.test(action) && !atTurn.includes(action));
     const claims = deal.phase === "play" && !atTurn.includes("enough") && !spoken.includes("enough") ? words({ ...deal, turn: seat }, seat) : [];
     const kinds = (action) => (this.help ? (ruleAgainst(deal, seat, action) === null ? "bs-may-say" : "bs-may-not-say") : "");
     const said = [...atTurn, ...spoken, ...claims].map((action) =>
@@ -355,11 +342,11 @@ export class Table extends HTMLElement {
 
   scoreOf() {
     const { deal, marks, settings, count } = this.match;
-    const scored = deal.game?.bummerl ?? { NS: 0, EW: 0 };
-    const rows = SIDES.map((side) => {
+    const scored = deal.game?.bummerl ?? {};
+    const rows = deal.sides.map((side) => {
       const mine = deal.sideOf[settings.seat] === side ? ` (${plain("play.you")})` : "";
       return el("tr", {}, el("th", { scope: "row", text: sideName(side) + mine }),
-        el("td", { text: deal.scores[side] }), el("td", { text: marks[side] + scored[side] }));
+        el("td", { text: deal.scores[side] }), el("td", { text: marks[side] + (scored[side] ?? 0) }));
     });
     const last = deal.outcome ? el("caption", {}, labelled(plain("play.deal", { count: count + 1 }), outcomeName(deal.outcome.reason)))
       : el("caption", { text: plain("play.deal", { count: count + 1 }) });

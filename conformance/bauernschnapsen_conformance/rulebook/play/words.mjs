@@ -80,9 +80,8 @@ export function rulesOf(name, changes = null) {
   return compiled.get(key);
 }
 
-export const allRulesets = () => [data().rulesets.main.ruleset, ...Object.keys(data().rulesets.others)];
-/** Rulesets of the game for four, the main one first. */
-export const rulesetNames = () => allRulesets().filter((name) => resolvedRuleset(name).options.seats === 4);
+/** All rulesets, the main one first. */
+export const rulesetNames = () => [data().rulesets.main.ruleset, ...Object.keys(data().rulesets.others)];
 
 // ---------------------------------------------------------------------------- rules
 
