@@ -106,7 +106,8 @@ def check_files(files: Sequence[Path]) -> Findings:
             errors += _validated(path, "rule-file")
     errors += _ids_taken(files, items)
     if not errors:
-        errors += lint_items(items, rules)
+        ours = all(path.resolve().is_relative_to(spec_root().resolve()) for path in files)
+        errors += lint_items(items, rules, starts=ours)
     return Findings(tuple(errors), f"{len(files)} file{'s' if len(files) > 1 else ''} in order")
 
 
@@ -125,9 +126,31 @@ def _kind(path: Path) -> tuple[str, SpecError | None]:
     except SpecError as error:
         return "", error
     for key in ("ruleset", "positions", "scenarios", "rules"):
-        if isinstance(data, dict) and key in data:
+        if isinstance(data, dict) and key in data and not _only_together(path):
             return key, None
-    return "", SpecError(
+    return "", _not_checked(path, data)
+
+
+def _only_together(path: Path) -> bool:
+    """Whether a file is one of the suite's that means nothing by itself, such as the glossary."""
+    file, root = path.resolve(), spec_root().resolve()
+    alone = ("rulesets", "positions", "scenarios", "rules")
+    return root in file.parents and file.relative_to(root).parts[0] not in alone
+
+
+def _not_checked(path: Path, data: object) -> SpecError:
+    """Say what a file is that cannot be checked by itself, and what can be done with it."""
+    if isinstance(data, dict) and "baseline" in data:
+        name = path.name.removesuffix(".yaml").removesuffix(".baseline")
+        run = f"bauernschnapsen baseline --check {path.with_name(f'{name}.yaml')}"
+        message = "this is a baseline: what a ruleset played when it was frozen"
+        return SpecError(message, str(path), 1, hint=f"compare: {run}")
+    if _only_together(path):
+        hint = "bauernschnapsen check, without names of files, looks at it"
+        return SpecError(
+            "this file is checked together with the whole suite", str(path), 1, hint=hint
+        )
+    return SpecError(
         "this is none of our files",
         str(path),
         1,

@@ -1,7 +1,7 @@
 """Lint the corpus: what neither a schema nor a single file can tell.
 
 Unknown rule ids, ids in the wrong folder, statements the reference engine contradicts under the
-rules a scenario belongs to, positions that cannot occur.
+rules a scenario belongs to, starts and positions that cannot occur.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from ..views import Difference
 from .placing import Places, Pointer, place_of_action, place_of_deal, place_of_difference
 from .reference import HOME_RULESET, Prepared, Unplayable, home_of, home_rules, prepare, untrue
 from .rules import Rule
+from .scaffold import TEMPLATE_TITLE, TEMPLATE_TOPIC, TEMPLATE_WHY
 from .scenario import Item, Refuse, Scenario
+from .starts import impossible_starts
 
 _CONTAINS = "contains "
 _LACKS = "does not contain "
@@ -25,14 +27,34 @@ _NAMES_CONTRACT = ("bid", "bid-without-talon", "raise")
 _WRITTEN = {"declarer": "by", "hands": "deal", "talon": "deal", "dealer": "deal"}
 
 
-def lint_items(items: Iterable[Item], rules: Mapping[str, Rule]) -> list[SpecError]:
-    """Return everything that is wrong with scenarios and positions that could be read."""
+def lint_items(
+    items: Iterable[Item], rules: Mapping[str, Rule], *, starts: bool = True
+) -> list[SpecError]:
+    """Return everything that is wrong with scenarios and positions that could be read.
+
+    `starts`: also that a deal begins with a contract to which no auction leads. What a campaign
+    has found may, so this is asked of the suite alone.
+    """
     places = Places()
     errors: list[SpecError] = []
     for item in items:
+        errors.extend(_lint_template(item, places))
         errors.extend(_lint_ids(item, rules, places))
-        errors.extend(_lint_truth(item, places))
-    return errors
+        errors.extend(_lint_truth(item, places, starts=starts))
+    return list({str(error): error for error in errors}.values())  # a topic is that of many
+
+
+def _lint_template(item: Item, places: Places) -> Iterator[SpecError]:
+    """Find what `new scenario` wrote and the author has not replaced."""
+    if not isinstance(item, Scenario):
+        return
+    hint = "write what this one is about"
+    if item.topic == TEMPLATE_TOPIC:
+        yield places.fault_of_file(item, ("topic",), "is still the topic of the template", hint)
+    if item.title == TEMPLATE_TITLE:
+        yield places.fault(item, ("title",), "is still the title of the template", hint)
+    if TEMPLATE_WHY in item.why.values():
+        yield places.fault(item, ("why", "en"), "is still the reason of the template", hint)
 
 
 def _lint_ids(item: Item, rules: Mapping[str, Rule], places: Places) -> Iterator[SpecError]:
@@ -55,7 +77,7 @@ def _lint_ids(item: Item, rules: Mapping[str, Rule], places: Places) -> Iterator
             yield places.fault(item, where, f"there is no rule {quoted(rule)}", hint)
 
 
-def _lint_truth(item: Item, places: Places) -> Iterator[SpecError]:
+def _lint_truth(item: Item, places: Places, *, starts: bool) -> Iterator[SpecError]:
     try:
         rules = home_rules(item)
     except SpecError as error:
@@ -67,6 +89,11 @@ def _lint_truth(item: Item, places: Places) -> Iterator[SpecError]:
     except Unplayable as reason:
         yield _unplayable(item, reason, places)
         return
+    if starts and isinstance(item, Scenario):
+        for start in impossible_starts(prepared, rules):
+            written = _WRITTEN.get(start.field, start.field)
+            inside = (*place_of_deal(item, start.deal), "contract", written)
+            yield places.fault(item, inside, start.message, start.hint)
     for difference in untrue(prepared):
         where = place_of_difference(item, difference)
         yield places.fault(item, where, describe(prepared, difference), _hint(prepared, difference))
