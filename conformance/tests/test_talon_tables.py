@@ -282,7 +282,7 @@ def test_a_scaffold_asks_for_what_a_table_of_three_has(
 ) -> None:
     words = ["new", "scenario", "talon.no-such-thing", "--rule", "talon.both", "--ruleset"]
     for more, told in (
-        (["talon", "--by", "W"], "nobody sits at W"),
+        (["talon", "--contract", "gang", "--by", "W"], "nobody sits at W"),
         (["talon", "--deal", "7"], "four hands"),
         (["talons"], "did you mean 'talon'"),
     ):

@@ -10,6 +10,8 @@ import click
 if TYPE_CHECKING:
     from bauernschnapsen.errors import SpecError
 
+_OF_SUITE = ("coverage", "lock", "freeze", "release")
+
 
 @click.command("check")
 @click.option("--coverage", is_flag=True, help="Also count what covers each rule; takes a minute.")
@@ -33,10 +35,10 @@ def command(
       bauernschnapsen check --release                  translations, too: nothing may lag
     """
     from ..corpus.check import Findings, check_everything, check_files, check_variants
+    from .given import refuse_options
 
-    if files and (coverage or lock or freeze or release):
-        message = "options are about the whole suite, not single files"
-        raise click.UsageError(message)
+    if files:
+        refuse_options(_OF_SUITE, "it is about the whole suite; name no files")
     if lock:
         _lock()
     if freeze:

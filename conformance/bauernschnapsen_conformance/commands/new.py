@@ -42,7 +42,10 @@ def scenario(
       bauernschnapsen new scenario play.beat.third-hand --rule play.beat --contract normal
     """
     from ..corpus.scaffold import scaffold_scenario
+    from .given import refuse_options
 
+    if contract is None:
+        refuse_options(("declarer",), "without --contract the deal begins with the auction")
     text = scaffold_scenario(scenario_id, rules, contract, declarer, number, ruleset)
     _give(text, target)
     return 0
@@ -61,7 +64,8 @@ def ruleset(name: str, extends: str, target: Path | None) -> int:
     """
     from ..corpus.scaffold import scaffold_ruleset
 
-    _give(scaffold_ruleset(name, extends), target)
+    folder = target.parent if target is not None else None
+    _give(scaffold_ruleset(name, extends, folder), target)
     return 0
 
 

@@ -45,17 +45,25 @@ def command(
     from ..rulebook.model import load_book
     from ..rulebook.single import single_html
     from ..rulebook.tongue import tongue_of
+    from .given import refuse_options
 
     if pdf and sheet:
         raise click.UsageError("--pdf and --sheet are two files: print one, then the other")
+    printing = pdf or sheet
+    if not printing:
+        refuse_options(("deck",), "pages show the cards of either deck; add --pdf or --sheet")
+    ending = ".pdf" if printing else ".html"
+    if output is not None and output.suffix.lower() == (".html" if printing else ".pdf"):
+        hint = "" if printing else " unless --pdf or --sheet is given"
+        raise click.UsageError(f"--output {output}: the file that is written is {ending}{hint}")
     published = load_languages().published
     if language not in published:
         hint = did_you_mean(language, published) or ", ".join(published)
         raise SpecError(f"there is no rulebook in the language {language[:20]!r}", hint=hint)
     book, tongue = load_book(ruleset), tongue_of(language)
     name = f"{book.ruleset['ruleset']}{'-sheet' if sheet else ''}"
-    target = output or Path(f"{name}.{'pdf' if pdf or sheet else 'html'}")
-    if pdf or sheet:
+    target = output or Path(f"{name}{ending}")
+    if printing:
         from ..rulebook.pdf import book_html, print_pdf, sheet_html
 
         printed = (

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _STARTS = {"both": ("deal", "contract"), "deal": ("deal",), "contract": ("contract",), "none": ()}
 _CLAIMS = ["called", "automatic", "none"]
+_OF_ENGINE = ("starts", "not_enforced")
+_OF_WIRE = ("turned", "suits", "claims", "replay", *_OF_ENGINE)
 
 
 @click.command("show")
@@ -62,8 +64,15 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     from ..corpus import Scenario, load_corpus, prepare
     from ..corpus.reference import Unplayable, home_of
     from ..turning import turn
+    from .given import refuse_options
 
+    if not wire:
+        refuse_options(_OF_WIRE, "add --wire, to print what an adapter is sent")
     item = load_corpus().find(scenario)
+    if isinstance(item, Scenario):
+        refuse_options(("replay",), "a scenario is always asked as a deal")
+    elif not replay:
+        refuse_options(_OF_ENGINE, "the position is asked as a query; add --replay")
     resolved = load_ruleset(ruleset) if ruleset else home_of(item)
     rules = compile_rules(resolved)
     try:

@@ -41,6 +41,14 @@ class Places:
         line, column = document.where_key(pointer)
         return SpecError(told, item.origin.file, line, column, field_path(pointer), hint)
 
+    def fault_of_file(
+        self, item: Scenario, pointer: Pointer, message: str, hint: str | None = None
+    ) -> SpecError:
+        """Return an error about what stands at a pointer into the whole file of a scenario."""
+        found = self._find(item)
+        line = found[0].where_key(pointer)[0] if found else 1
+        return SpecError(message, item.origin.file, line, field=field_path(pointer), hint=hint)
+
     def _find(self, item: Scenario) -> tuple[Document, Pointer, Json] | None:
         """Return the document that a scenario stands in, where, and the entry there.
 

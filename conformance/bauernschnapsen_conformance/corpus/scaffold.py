@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from bauernschnapsen.errors import SpecError, did_you_mean
 from bauernschnapsen.notation import CARDS, DEALS, deal_of_number, format_card, seat_letters
 from bauernschnapsen.ruleset import (
+    Resolved,
     Rules,
     is_shipped,
     load_ruleset,
@@ -18,10 +20,18 @@ from bauernschnapsen.ruleset import (
 
 from .corpus import load_corpus_with_errors
 from .reference import HOME_RULESET
-from .rules import load_rules
+from .rules import Rule, load_rules
+from .wording import rule_text
 
 _ID = re.compile(r"[a-z]+(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+_RULESET_NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 _MOST_RULES = 3
+# What is to be written instead; `check` refuses a scenario that still has one of these.
+TEMPLATE_TOPIC = "What these scenarios are about"
+TEMPLATE_TITLE = "One sentence that says what happens"
+TEMPLATE_WHY = (
+    "Say how the expected answer follows from the rule, for an author whose engine fails here."
+)
 
 
 def scaffold_scenario(
@@ -48,8 +58,10 @@ def scaffold_scenario(
     if scenario_id in {item.id for item in load_corpus_with_errors()[0].scenarios}:
         raise SpecError(f"the id {scenario_id} is taken", hint="ids are never used again")
     if len(rules) > _MOST_RULES:
-        raise SpecError("a scenario witnesses three rules at most")
-    for rule in rules:
+        raise SpecError("a scenario witnesses three rules at most", field="--rule")
+    for place, rule in enumerate(rules):
+        if rule in rules[:place]:
+            raise SpecError(f"{rule[:60]} is given twice", field="--rule", hint="leave one out")
         if rule not in known:
             raise SpecError(f"there is no rule {rule[:60]!r}", hint=did_you_mean(rule, known))
     if ruleset not in shipped_rulesets():
@@ -65,7 +77,7 @@ def scaffold_scenario(
     deal = ", ".join(f"{owner}: {cards}" for owner, cards in dealt.items())
     trump = dealt["N"][1]
     under = "" if ruleset == HOME_RULESET else f"    under: {{ruleset: {ruleset}}}\n"
-    texts = "\n".join(f"# {rule}: {known[rule].text.get('en', '')}" for rule in rules)
+    texts = "\n".join(f"# {rule}: {_said(known[rule], ruleset)}" for rule in rules)
     if contract is None:
         start, first = "", f"      - N trump {trump}\n      - N bid normal\n"
     else:
@@ -79,15 +91,15 @@ def scaffold_scenario(
     return f"""\
 # yaml-language-server: $schema=../../../schemas/scenario-file.schema.json
 {texts}
-topic: What these scenarios are about
+topic: {TEMPLATE_TOPIC}
 deals:
   # {about}; arrange each hand in the order received, forehand's first three first.
   d1: {{dealer: {seat_letters(table.seats)[-1]}, {deal}}}
 scenarios:
   - id: {scenario_id}
-    title: One sentence that says what happens
+    title: {TEMPLATE_TITLE}
     why:
-      en: Say how the expected answer follows from the rule, for an author whose engine fails here.
+      en: {TEMPLATE_WHY}
     rules: [{", ".join(rules)}]
 {under}    deal: d1
 {start}    steps:
@@ -119,23 +131,71 @@ def _dealt(table: Rules, number: int | None) -> tuple[str, dict[str, str]]:
     }
 
 
-def scaffold_ruleset(name: str, extends: str) -> str:
-    """Return a ruleset file that extends another and changes nothing yet."""
-    if not re.fullmatch(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", name):
+def _said(rule: Rule, ruleset: str) -> str:
+    """Return what a rule says under a ruleset, on one line."""
+    text = " ".join(rule_text(rule, load_ruleset(ruleset)).split())
+    return text or f"says nothing under {ruleset}; see bauernschnapsen explain {rule.id}"
+
+
+def scaffold_ruleset(name: str, extends: str, folder: Path | None = None) -> str:
+    """Return a ruleset file that extends another and changes nothing yet.
+
+    `folder` is where the file will be: a ruleset of one's own that it extends must be there, too.
+    """
+    if not _RULESET_NAME.fullmatch(name):
         raise SpecError(f"{name[:60]!r} is no ruleset name", hint="small letters, digits and -")
     if is_shipped(name):
         hint = f"such as: bauernschnapsen new ruleset my-{name} --extends {name}"
         raise SpecError(f"{name} is a ruleset of the suite; yours needs another name", hint=hint)
-    load_ruleset(extends)
+    parent = load_ruleset(extends)
+    lines = _possible_changes(parent)
+    changes = "\n".join(f"# {line}" for line in lines)
+    word = lines[-1].strip().split(":")[0]
     return f"""\
 ruleset: {name}
-extends: {extends}
+extends: {_name_to_extend(name, extends, folder)}
 title:
   en: House rules of our table
-# Say only what differs. Every field and value is explained by the ruleset schema.
-# contracts:
-#   bettler: {{value: 5, partner: plays}}
-#   zehner-gang: {{played: false}}
-# options:
-#   claim_by: side
+# Say only what differs, such as this; what a word means: bauernschnapsen explain {word}
+{changes}
 """
+
+
+def _name_to_extend(name: str, extends: str, folder: Path | None) -> str:
+    """Return what stands after `extends`: a name, which is that of a file beside if not shipped."""
+    if is_shipped(extends):
+        return extends
+    file = Path(extends)
+    if file.suffix != ".yaml" or not _RULESET_NAME.fullmatch(file.stem) or is_shipped(file.stem):
+        hint = "call the file as a ruleset is called, such as our-club.yaml"
+        raise SpecError("no ruleset can extend a file of this name", extends, hint=hint)
+    if file.stem == name:
+        raise SpecError("a ruleset cannot extend itself", extends, hint="give it another name")
+    if folder is not None and folder.resolve() != file.parent.resolve():
+        hint = f"write it there: --file {file.with_name(f'{name}.yaml')}"
+        raise SpecError("a ruleset extends files in its own folder", extends, hint=hint)
+    return file.stem
+
+
+def _possible_changes(parent: Resolved) -> list[str]:
+    """Return lines that change something a table may well have agreed on otherwise."""
+    lines = ["contracts:"]
+    for name in ("bettler", "zehner-gang"):
+        fields = parent["contracts"].get(name)
+        if fields is None:
+            continue
+        if not fields["played"]:
+            lines.append(f"  {name}: {{played: true}}")
+        elif name == "zehner-gang":
+            lines.append(f"  {name}: {{played: false}}")
+        else:
+            other = {"plays": "out", "out": "plays"}[fields["partner"]]
+            partner = f", partner: {other}" if parent["options"]["sides"] == "partners" else ""
+            lines.append(f"  {name}: {{value: {fields['value'] + 1}{partner}}}")
+    options = parent["options"]
+    lines = lines if len(lines) > 1 else []
+    if options["talon_cards"]:
+        other = {"allowed": "refused", "refused": "allowed"}[options["talon_raise"]]
+        return [*lines, "options:", f"  talon_raise: {other}"]
+    other = {"leader": "side", "side": "leader"}[options["claim_by"]]
+    return [*lines, "options:", f"  claim_by: {other}"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bauernschnapsen.notation import SUITS
 
 from ..adapter.handshake import Capabilities
+from ..corpus import Item, PositionCase
 from ..engine import Engine
 from ..verdicts import Judgement, Verdict
 
@@ -48,15 +49,24 @@ class Repeat:
             words.append(f"--turned {judgement.turned}")
         if judgement.suits != SUITS:
             words.append(f"--suits {judgement.suits}")
+        if self.able.claims != "called":
+            words.append(f"--claims {self.able.claims}")
+        return " ".join([*words, *self._as_deal(judgement.item)])
+
+    def _as_deal(self, item: Item) -> list[str]:
+        """The options that say how a deal is asked; a position as a query needs none of them."""
+        words = []
+        if isinstance(item, PositionCase):
+            if self.able.legal_plays if item.seat else self.able.trick_winner:
+                return []
+            words.append("--replay")
         if len(self.able.starts) == 1:
             words.append(f"--starts {self.able.starts[0]}")
         elif not self.able.starts:
             words.append("--starts none")
-        if self.able.claims != "called":
-            words.append(f"--claims {self.able.claims}")
         if not self.able.enforces:
             words.append("--not-enforced")
-        return " ".join(words)
+        return words
 
     def lines(self, judgement: Judgement) -> list[str]:
         """What to say at the end of a failure."""
