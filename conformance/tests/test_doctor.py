@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Collection
 from pathlib import Path
@@ -288,9 +289,44 @@ def test_what_costs_nothing_is_a_note(name: str, check: str, told: str) -> None:
     assert noted(diagnosis)[check].hint
 
 
-def test_a_restart_under_another_name(script: Path) -> None:
-    diagnosis = of(script, "WHO['version'] = str(os.getpid())\nserve()\n", ["unknown op"])
-    assert "identity" in wrong(diagnosis)
+def test_a_restart_under_another_name_is_told_once(script: Path) -> None:
+    checks = ["unknown op", "unknown key", "end of input"]
+    diagnosis = of(script, "WHO['version'] = str(os.getpid())\nserve()\n", checks)
+    (finding,) = [f for f in diagnosis.findings if f.status is Status.WRONG]
+    assert finding.check == "identity"
+    assert "adapter.version is " in finding.text
+
+
+def test_one_cause_is_one_finding_wherever_it_is_seen(script: Path) -> None:
+    code = (
+        "def changed(r):\n    if r['op'] == 'no-such-operation': raise KeyError(r['op'])\n"
+        "    return answer(r)\nserve(changed)\n"
+    )
+    told: list[Finding] = []
+    script.write_text(ADAPTER + code, encoding="utf-8")
+    command = AdapterCommand((sys.executable, "-S", str(script)))
+    diagnosis = examine(command, limits=QUICK, told=told.append)
+    (finding,) = [f for f in diagnosis.findings if f.status is Status.WRONG]
+    assert finding.check == "unknown op"
+    assert "KeyError: 'no-such-operation'" in finding.text
+    assert finding.also == ("unicode", "unreadable line", "one reply each", "end of input")
+    assert [f.check for f in told if f.status is Status.WRONG] == ["unknown op"]
+    # What does not depend on it is examined all the same.
+    fine = {f.check for f in diagnosis.findings if f.status is Status.OK}
+    assert {"legal_plays", "trick_winner", "a bad case", "state", "window"} <= fine
+    assert not any("not examined" in f.text for f in diagnosis.findings)
+
+
+def test_two_causes_are_two_findings(script: Path) -> None:
+    code = (
+        "def changed(r):\n    if r['op'] == 'no-such-operation': raise KeyError(r['op'])\n"
+        "    if r['op'] == 'trick_winner': raise ValueError('no seat')\n"
+        "    return answer(r)\nserve(changed)\n"
+    )
+    diagnosis = of(script, code, ["unknown op", "unicode", "declared", "state"])
+    first, second = (f for f in diagnosis.findings if f.status is Status.WRONG)
+    assert (first.check, first.also) == ("unknown op", ("unicode",))
+    assert (second.check, second.also) == ("declared", ("state",))
 
 
 def test_what_breaks_everything_is_not_examined_for_ever(script: Path) -> None:
@@ -316,6 +352,18 @@ def test_the_command(capsys: pytest.CaptureFixture[str], script: Path) -> None:
     assert validate(found, "doctor") == []
     assert found["healthy"] is False
     assert {f["check"] for f in found["findings"] if f["status"] == "wrong"} == {"unknown op"}
+    code = "def changed(r):\n    if r['op'] != 'hello': os._exit(3)\n    return answer(r)\n"
+    script.write_text(ADAPTER + code + "serve(changed)\n", encoding="utf-8")
+    assert main(["doctor", "--", sys.executable, str(script)]) == 1
+    shown = capsys.readouterr().out
+    again = re.search(r"^also +unknown op +the same in: (.*)$", shown, re.MULTILINE)
+    assert again is not None, shown
+    assert "unicode" in again[1]
+    assert shown.count("not examined") <= 1
+    assert main(["doctor", "--json", "--", sys.executable, str(script)]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert validate(found, "doctor") == []
+    assert any("unicode" in f["also"] for f in found["findings"] if f["check"] == "unknown op")
 
 
 def test_every_check_has_a_name_and_a_sentence() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from ..diagnosis import Finding
+    from ..diagnosis import Diagnosis, Finding
 
 
 @click.command("doctor")
@@ -56,17 +56,26 @@ def command(timeout_scale: float, as_json: bool, adapter: tuple[str, ...]) -> in
                     "status": finding.status.value,
                     "text": finding.text,
                     "hint": finding.hint,
+                    "also": list(finding.also),
                 }
                 for finding in diagnosis.findings
             ],
         }
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))
-    elif diagnosis.healthy:
+        return _exit_code(diagnosis)
+    for finding in diagnosis.findings:
+        if finding.also:
+            click.echo(f"{'also':<6} {finding.check:<24} the same in: {', '.join(finding.also)}")
+    if diagnosis.healthy:
         click.echo(f"\nNothing is wrong. Next: bauernschnapsen certify -- {shlex.join(adapter)}")
     elif diagnosis.hello is not None:
         number = sum(finding.status.value == "wrong" for finding in diagnosis.findings)
-        findings = "1 finding is" if number == 1 else f"{number} findings are"
-        click.echo(f"\n{findings} wrong; mend the first ones first.")
+        many = f"{number} findings are wrong; mend the first ones first."
+        click.echo("\n1 finding is wrong." if number == 1 else f"\n{many}")
+    return _exit_code(diagnosis)
+
+
+def _exit_code(diagnosis: Diagnosis) -> int:
     if diagnosis.hello is None:
         return 3
     return 0 if diagnosis.healthy else 1

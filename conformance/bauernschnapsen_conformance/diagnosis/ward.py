@@ -11,10 +11,11 @@ from bauernschnapsen.ruleset import load_ruleset
 from ..adapter import AdapterCommand, AdapterError, Hello, Limits, Session
 from ..adapter.last_words import in_a_row
 from .checks import CHECKS
-from .finding import Finding, Status, Trouble
+from .finding import IDENTITY, Finding, Found, Status, Trouble
 from .talk import Talk
 
-# Broken off by silence so often, the rest would say the same and take its time.
+# When so many checks were broken off, or they took so long, the rest would say the same.
+_MOST_BROKEN_OFF = 6
 _MOST_SILENT = 4
 
 
@@ -38,42 +39,45 @@ def examine(
     told: Callable[[Finding], None] | None = None,
     checks: Collection[str] = CHECKS,
 ) -> Diagnosis:
-    """Examine an adapter; `told` gets each finding as it is made, `checks` are all by default."""
+    """Examine an adapter; `checks` are all by default.
+
+    `told` gets each finding as it is made. One cause is one finding: which other checks it was seen
+    in is known at the end.
+    """
     limits = limits or Limits()
-    findings: list[Finding] = []
-
-    def note(finding: Finding) -> None:
-        findings.append(finding)
-        if told is not None:
-            told(finding)
-
-    hello = _start(command, limits, note)
+    found = Found(told)
+    hello = _start(command, limits, found.note)
     if hello is None:
-        return Diagnosis(None, tuple(findings))
+        return Diagnosis(None, found.all())
     ruleset = load_ruleset("pagat")
-    broken_off = 0
+    broken_off, lost = 0, 0.0
+    patience = _MOST_SILENT * limits.scaled(limits.request)
     for name, check in CHECKS.items():
         if name not in checks:
             continue
-        if broken_off >= _MOST_SILENT:
-            note(Finding(name, Status.NOTE, "not examined: too much goes wrong before it"))
+        if broken_off >= _MOST_BROKEN_OFF or lost >= patience:
+            text = "not examined: too much goes wrong before it"
+            found.note(Finding(name, Status.NOTE, text))
             continue
+        begun = monotonic()
         try:
             with Talk(command, limits) as talk:
                 now = talk.shake_hands(ruleset)
-                if now.identity != hello.identity:
+                unlike = hello.unlike(now)
+                if unlike is not None:
+                    text = f"after a restart {unlike}"
                     hint = "No time stamp and no process number in names and versions."
-                    note(Finding("identity", Status.WRONG, "is another after a restart", hint))
-                    hello = now
+                    found.note(Finding(IDENTITY, Status.WRONG, text, hint))
                 for finding in check(talk, now):
-                    note(finding)
+                    found.note(finding)
         except Trouble as trouble:
-            broken_off += 1
-            note(Finding(name, Status.WRONG, trouble.text, trouble.hint))
+            broken_off, lost = broken_off + 1, lost + monotonic() - begun
+            found.note(Finding(name, Status.WRONG, trouble.text, trouble.hint))
         except AdapterError as error:
-            broken_off += 1
-            note(Finding(name, Status.WRONG, f"after a restart: {error.message}", error.hint))
-    return Diagnosis(hello, tuple(findings))
+            broken_off, lost = broken_off + 1, lost + monotonic() - begun
+            text = f"after a restart: {error.message}{in_a_row(error.stderr_tail)}"
+            found.note(Finding(name, Status.WRONG, text, error.hint))
+    return Diagnosis(hello, found.all())
 
 
 def _start(
