@@ -31,6 +31,7 @@ from typing import Any
 from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.errors import SpecError
 
+from .counting import counted
 from .figures import BEGIN, with_figures
 from .teeth.parts import KEPT, Part, checkout, part_named, parts
 
@@ -191,7 +192,7 @@ def staleness() -> str | None:
     if result.get("digest") != subject_digest():
         return f"{RESULT} is stale: engine, mutants or scenarios have changed; run 'make gates'"
     if result.get("not_run"):
-        return f"{RESULT} lacks {len(result['not_run'])} parts: run 'make gates'"
+        return f"{RESULT} lacks {counted(len(result['not_run']), 'part')}: run 'make gates'"
     readme = (root / "README.md").read_text(encoding="utf-8")
     if BEGIN in readme and with_figures(readme, result) != readme:
         return "the figures in README.md are stale: run 'make figures'"

@@ -9,6 +9,7 @@ from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
 
 from .corpus import Corpus
+from .counting import counted
 from .report.machine import whole
 from .selection import parse_shard, shard_of
 
@@ -108,7 +109,8 @@ def _in_order(
     if complete:
         missing = [item.id for item in corpus.items if item.id not in found]
         if missing:
-            raise SpecError(f"{len(missing)} scenarios are in no report, such as {missing[0]}")
+            are = counted(len(missing), "scenario is", "scenarios are")
+            raise SpecError(f"{are} in no report, such as {missing[0]}")
     return [found[item.id][2] for item in corpus.items if item.id in found]
 
 

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from .adapter import AdapterError, Answer, Breaker, Fault, Hello, Request, Session
+from .adapter.ledger import noise_warning
 
 MOST_JOBS = 64
 _BATCH = 32
@@ -123,7 +124,7 @@ class Pool:
         if noise:
             total = sum(session.noise_lines for session in self._sessions)
             sample = noise[0].partition(": ")[2]
-            told[f"{_NOISE}{total} line(s) that are no messages, such as: {sample}"] = None
+            told[noise_warning(total, sample)] = None
         return tuple(told)
 
     @property

@@ -159,7 +159,7 @@ def test_noise_is_counted_and_shown_but_costs_nothing(run: Run, window: int) -> 
     assert drill.wrong() == []
     assert drill.session.noise_lines == 2 + 2 * len(TRAPS)
     assert drill.session.warnings == (
-        "stdout had 6 line(s) that are no messages, such as: *** Engine 3.1 ***",
+        "stdout had 6 lines that are no messages, such as: *** Engine 3.1 ***",
     )
 
 

@@ -153,8 +153,8 @@ def test_it_costs_one_scenario_and_no_other(case: Case) -> None:
         ("out_of_order.py", "", ""),
         ("slow_start.py", "0.3", ""),
         ("stderr_flood.py", "", ""),
-        ("noise.py", "", "4 line(s) that are no messages"),
-        ("huge_line.py", "noise", "1 line(s) that are no messages"),
+        ("noise.py", "", "4 lines that are no messages"),
+        ("huge_line.py", "noise", "1 line that is no message"),
     ],
 )
 def test_it_costs_nothing(name: str, how: str, note: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
+from ..counting import counted
 from .channel import Channel
 from .faults import DEFAULT_HINTS, Breaker, Fault, FaultKind, printable
 from .process import AdapterProcess
@@ -79,8 +80,13 @@ class Ledger:
         if not noise:
             return tuple(self._warnings)
         sample = self._noise_sample or (_sample(running) if running is not None else "")
-        text = f"stdout had {noise} line(s) that are no messages, such as: {sample}"
-        return (*self._warnings, text)
+        return (*self._warnings, noise_warning(noise, sample))
+
+
+def noise_warning(number: int, sample: str) -> str:
+    """Return what is said of lines on stdout that are no messages."""
+    lines = counted(number, "line that is no message", "lines that are no messages")
+    return f"stdout had {lines}, such as: {sample}"
 
 
 def _with_hint(fault: Fault) -> Fault:

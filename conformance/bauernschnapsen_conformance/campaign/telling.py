@@ -13,6 +13,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved
 
 from ..adapter.faults import printable
+from ..counting import counted
 from ..report.failure import rule_texts
 from ..report.progress import on_terminal, told
 from .chunks import Result
@@ -115,18 +116,19 @@ def _figures(outcome: Outcome) -> Iterator[str]:
     rules = outcome.resolved["ruleset"]
     yield f"{what}  {printable(result.engine, 120)}, ruleset {rules}, seed {outcome.seed}"
     rate = f"{result.cases / seconds:,.0f} cases/s"
-    asked = f"{result.cases:,} cases with {result.views:,} views"
+    asked = f"{counted(result.cases, 'case')} with {counted(result.views, 'view')}"
     yield f"Asked     {asked} in {seconds:.1f} s ({rate})"
-    kinds = len(result.coverage)
-    yield f"Met       {kinds:,} situations (contract x rule x place in the trick x ...)"
+    kinds = counted(len(result.coverage), "situation")
+    yield f"Met       {kinds} (contract x rule x place in the trick x ...)"
     if result.unsupported:
-        yield f"          {result.unsupported:,} cases are unsupported by the engine"
+        unsupported = counted(result.unsupported, "case is", "cases are")
+        yield f"          {unsupported} unsupported by the engine"
     if result.stopped:
         yield f"Stopped   {result.stopped}"
     if not outcome.compared and not outcome.interrupted:
         yield "Nothing could be compared: the engine supports none of these deals"
     elif outcome.findings:
-        causes = f"{len(outcome.findings)} cause{'s' if len(outcome.findings) > 1 else ''}"
+        causes = counted(len(outcome.findings), "cause")
         yield f"Found     {causes}, in {outcome.folder}"
         if len(outcome.findings) >= _MANY and not outcome.against:
             yield "          so many are often another house rule; which one is found out by:"
@@ -164,6 +166,6 @@ class Progress:
         causes = {cause for part in parts for cause, _ in part.findings}
         rate = cases / max(time.monotonic() - self._began, 0.001)
         self._line.set_description_str(
-            f"{cases:,} cases, {rate:,.0f}/s, {len(state.total.coverage):,} situations, "
-            f"{len(causes)} causes"
+            f"{counted(cases, 'case')}, {rate:,.0f}/s, "
+            f"{counted(len(state.total.coverage), 'situation')}, {counted(len(causes), 'cause')}"
         )

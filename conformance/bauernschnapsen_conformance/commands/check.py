@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..counting import counted
+
 if TYPE_CHECKING:
     from bauernschnapsen.errors import SpecError
 
@@ -119,5 +121,5 @@ def _print_coverage() -> int:
         count = len(found.errors)
         click.echo(f"{count} hole{'s' if count > 1 else ''} found", err=True)
         return 2
-    click.echo(f"{len(found.rules)} rules are covered both ways")
+    click.echo(f"{counted(len(found.rules), 'rule is', 'rules are')} covered both ways")
     return 0

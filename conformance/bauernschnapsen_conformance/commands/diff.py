@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from ..counting import counted
+
 
 @click.command("diff")
 @click.argument("one", metavar="A")
@@ -80,14 +82,15 @@ def _print(found: Any, names: tuple[str, str], *, short: bool) -> None:
     for label, ids in ((names[0], found.only_one), (names[1], found.only_other)):
         if ids:
             more = f" and {len(ids) - 8} more" if len(ids) > 8 else ""
-            click.echo(f"{len(ids)} scenarios hold under {label} only: {', '.join(ids[:8])}{more}")
+            hold = counted(len(ids), "scenario holds", "scenarios hold")
+            click.echo(f"{hold} under {label} only: {', '.join(ids[:8])}{more}")
     if found.same:
         proof = "none differs"
         if found.fields and found.same_form:
             proof = "they differ only where nothing can show it"
         click.echo(
             f"{names[0]} and {names[1]} play the same: {proof}; "
-            f"{found.lines} deals with {found.views} moments were compared"
+            f"{counted(found.lines, 'deal')} with {counted(found.views, 'moment')} were compared"
         )
 
 

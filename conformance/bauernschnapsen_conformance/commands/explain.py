@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..counting import counted
+
 if TYPE_CHECKING:
     from bauernschnapsen.ruleset import Resolved
 
@@ -62,7 +64,8 @@ def command(name: str, language: str, ruleset: str) -> int:
         return _explain_field(field, name, resolved, catalogue, language)
     inside = [known for known in rules if known.startswith(name.rstrip(".") + ".")]
     options = [path.removeprefix("options.") for path in catalogue.fields]
-    hint = did_you_mean(name, [*rules, *options]) or f"{len(rules)} rules stand in spec/rules"
+    number = counted(len(rules), "rule stands", "rules stand")
+    hint = did_you_mean(name, [*rules, *options]) or f"{number} in spec/rules"
     if inside:
         hint = f"rules of that chapter: {', '.join(inside[:40])}"
     raise SpecError(f"there is no rule, option or contract {name[:80]!r}", hint=hint)
@@ -92,7 +95,7 @@ def _explain_rule(rule: Rule, ruleset: Resolved, language: str) -> int:
     corpus = load_corpus()
     scenarios = [scenario for scenario in corpus.scenarios if rule.id in scenario.rules]
     positions = sum(rule.id in case.rules for case in corpus.positions)
-    click.echo(f"{len(scenarios)} scenarios, {positions} positions")
+    click.echo(f"{counted(len(scenarios), 'scenario')}, {counted(positions, 'position')}")
     for scenario in scenarios:
         click.echo(f"  {scenario.id}: {scenario.title}")
     return 0

@@ -9,6 +9,8 @@ from typing import IO, cast
 
 import click
 
+from ..counting import counted
+
 
 @click.command("export")
 @click.option("--ruleset", default="pagat", metavar="NAME|FILE", help="Rules to play by.")
@@ -54,7 +56,8 @@ def command(ruleset: str, output: Path | None, indent: bool, exhaustive: bool) -
         return 0
     write(output, content)
     scenarios, positions = len(found["scenarios"]), len(found["positions"])
-    click.echo(f"{output}: {scenarios} scenarios and {positions} positions")
+    both = f"{counted(scenarios, 'scenario')} and {counted(positions, 'position')}"
+    click.echo(f"{output}: {both}")
     return 0
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..counting import counted
+
 if TYPE_CHECKING:
     from ..teeth import Bench, Kill, Mutant
 
@@ -164,6 +166,5 @@ def _print_witness(witness: dict[str, Any] | None) -> None:
 
 
 def _summary(number: int, survive: int) -> str:
-    if not survive:
-        return f"{number} mutants, none survives"
-    return f"{number} mutants, {survive} survive{'' if survive > 1 else 's'}"
+    surviving = counted(survive, "survives", "survive") if survive else "none survives"
+    return f"{counted(number, 'mutant')}, {surviving}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ..counting import counted
+
 
 @click.command("perft")
 @click.option("--case", "wanted", metavar="ID", help="Only this case of spec/perft.")
@@ -96,7 +98,8 @@ def _compare(case: object, plies: list, divide: bool) -> bool:  # type: ignore[t
             due = len(cards_in(legal_cards(position))) if position.phase == PLAY else 0
             if due != count:
                 shown = " ".join(f"{seat} {card}" for seat, card in line) or "the start"
-                click.echo(f"  after {shown}: {count} cards may be played, expected {due}")
+                may_be = counted(count, "card may be", "cards may be")
+                click.echo(f"  after {shown}: {may_be} played, expected {due}")
                 break
     if divide and plies:
         shares: dict[str, int] = {}

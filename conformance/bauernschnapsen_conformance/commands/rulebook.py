@@ -7,6 +7,8 @@ from typing import Literal
 
 import click
 
+from ..counting import counted
+
 
 @click.command("rulebook")
 @click.option("--language", default="en", show_default=True, help="Language of the book.")
@@ -73,5 +75,5 @@ def command(
     else:
         write(target, single_html(book, tongue).encode())
     rules = len(book.entries)
-    click.echo(f"{target}: {rules} rules in {len(book.chapters)} chapters")
+    click.echo(f"{target}: {counted(rules, 'rule')} in {counted(len(book.chapters), 'chapter')}")
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from bauernschnapsen.data.yaml_loader import load_yaml
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import load_ruleset, shipped_rulesets
 
+from ..counting import counted
 from .cites import check_cites
 from .corpus import doubled_ids, load_corpus, load_corpus_with_errors
 from .lint import lint_items
@@ -57,7 +59,8 @@ def check_everything() -> Findings:
     errors += locks.errors
     notes = []
     if locks.unlocked:
-        notes.append(f"{len(locks.unlocked)} new ids are not locked yet (check --lock)")
+        new = counted(len(locks.unlocked), "new id is", "new ids are")
+        notes.append(f"{new} not locked yet (check --lock)")
     translations = check_translations(rules, corpus.scenarios)
     errors += translations.errors
     notes += translations.notes
@@ -66,8 +69,9 @@ def check_everything() -> Findings:
         # A file that fits nothing is a fault; what is not translated yet is one of `--release`.
         errors += check_table_texts(load_yaml(spec_root() / "options.yaml").value)[0]
     summary = (
-        f"{len(rules)} rules, {len(shipped_rulesets())} rulesets, "
-        f"{len(corpus.scenarios)} scenarios and {len(corpus.positions)} positions are in order"
+        f"{counted(len(rules), 'rule')}, {counted(len(shipped_rulesets()), 'ruleset')}, "
+        f"{counted(len(corpus.scenarios), 'scenario')} and "
+        f"{counted(len(corpus.positions), 'position')} are in order"
     )
     return Findings(tuple(errors), summary, tuple(notes))
 
@@ -113,10 +117,10 @@ def check_files(files: Sequence[Path]) -> Findings:
 
 def _ids_taken(files: Sequence[Path], items: list[Item]) -> list[SpecError]:
     """Return the items whose ids stand twice here or belong to other files of the suite."""
-    own = {path.resolve() for path in files}
+    own = {os.path.realpath(path) for path in files}
     suite = load_corpus_with_errors()[0].scenarios
     root = spec_root().parent
-    others = [item for item in suite if (root / item.origin.file).resolve() not in own]
+    others = [item for item in suite if os.path.realpath(root / item.origin.file) not in own]
     return doubled_ids([*others, *items])
 
 
@@ -133,7 +137,7 @@ def _kind(path: Path) -> tuple[str, SpecError | None]:
 
 def _only_together(path: Path) -> bool:
     """Whether a file is one of the suite's that means nothing by itself, such as the glossary."""
-    file, root = path.resolve(), spec_root().resolve()
+    file, root = Path(os.path.realpath(path)), spec_root().resolve()
     alone = ("rulesets", "positions", "scenarios", "rules")
     return root in file.parents and file.relative_to(root).parts[0] not in alone
 
@@ -159,6 +163,9 @@ def _not_checked(path: Path, data: object) -> SpecError:
 
 
 def _try_ruleset(path: Path) -> list[SpecError]:
+    errors = _validated(path, "ruleset")
+    if errors:
+        return errors  # all of them; loading would tell only the first
     try:
         load_ruleset(path)
     except SpecError as error:

@@ -7,6 +7,7 @@ from typing import Any
 from bauernschnapsen.data.schemas import validate
 
 from ..adapter import Hello
+from ..counting import counted
 from . import examples
 from .finding import Finding, Status
 from .saying import PROBE, Findings, Json, canonical, note, ok, outcome_of, shown, wrong
@@ -60,13 +61,11 @@ def _shape(reply: Json, body: Json) -> Findings:
         yield wrong(name, f"{sizes} answers instead of {wanted}", f"Return {what}.")
     elif op != "replay" and (failed := [one for one in got if _is_outcome(one, "error")]):
         hint = "These are plain cases; ask the engine one of them in a debugger."
-        yield wrong(
-            name, f"{len(failed)} of {len(got)} cases are an error: {shown(failed[0])}", hint
-        )
+        yield wrong(name, f"{_of(failed, got)} an error: {shown(failed[0])}", hint)
     elif op != "replay" and (unable := [one for one in got if _is_outcome(one, "unsupported")]):
         yield note(
             name,
-            f"{len(unable)} of {len(got)} cases are unsupported: {shown(unable[0])}",
+            f"{_of(unable, got)} unsupported: {shown(unable[0])}",
             "Right if the engine has no such contract; then only the others are certified.",
         )
     elif op == "replay" and any("error" in view for view in got[0]):
@@ -80,6 +79,11 @@ def _shape(reply: Json, body: Json) -> Findings:
         )
     else:
         yield ok(name, "answers in the right shape")
+
+
+def _of(some: list[Any], all_of_them: list[Any]) -> str:
+    cases = counted(len(all_of_them), "case")
+    return f"{len(some)} of {cases} {'is' if len(some) == 1 else 'are'}"
 
 
 def _is_outcome(answer: Any, kind: str) -> bool:
@@ -141,7 +145,7 @@ def refusals(talk: Talk, hello: Hello) -> Findings:
     if len(views) != len(actions) + 1:
         yield wrong(
             "refused actions",
-            f"{len(views)} views for {len(actions)} actions: {shown(reply)}",
+            f"{counted(len(views), 'view')} for {counted(len(actions), 'action')}: {shown(reply)}",
             'A refused action gets a view with "refused":true; then go on with the next one.',
         )
         return

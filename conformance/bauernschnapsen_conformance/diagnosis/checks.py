@@ -13,6 +13,7 @@ from bauernschnapsen.data.schemas import validate
 from ..adapter import Hello
 from ..adapter.faults import printable
 from ..adapter.handshake import Suite, hello_body
+from ..counting import counted
 from . import examples
 from .abilities import bad_cases, declared, refusals, twice, window
 from .finding import Trouble
@@ -144,9 +145,14 @@ def stays_quiet(talk: Talk, hello: Hello) -> Findings:
     yield ok("one reply each", f"flushed at once, {each * 1000:.1f} ms each")
     if talk.process.noise_lines:
         sample = printable(talk.process.noise[0], 80)
+        lines = counted(
+            talk.process.noise_lines,
+            "line on stdout is no message",
+            "lines on stdout are no messages",
+        )
         yield note(
             "noise",
-            f"{talk.process.noise_lines} lines on stdout are no messages, such as: {sample}",
+            f"{lines}, such as: {sample}",
             "Print banners and logs on stderr; behind such text a reply can get lost.",
         )
     else:
@@ -200,7 +206,7 @@ def end_of_input(talk: Talk, hello: Hello) -> Findings:  # noqa: ARG001
     if process.strays:
         yield note(
             "end of input",
-            f"{process.strays} processes were left behind and ended",
+            f"{counted(process.strays, 'process was', 'processes were')} left behind and ended",
             "Wait for the processes you start, or end them.",
         )
     if process.leftovers:

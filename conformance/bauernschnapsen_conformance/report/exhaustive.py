@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..counting import counted
+
 Json = dict[str, Any]
 _MOST_CAUSES = 12
 _MOST_REASONS = 3
@@ -49,16 +51,18 @@ def _part(part: Mapping[str, Any], many: str, one: str) -> list[str]:
         lines.append(f"    {count:>7,}  {reason}")
     causes = part.get("causes", [])
     for cause in causes[:_MOST_CAUSES]:
-        lines.append(f"  {cause['rule']}: {cause['count']:,} times the engine {cause['what']}.")
+        often = counted(cause["count"], "time")
+        lines.append(f"  {cause['rule']}: {often} the engine {cause['what']}.")
         lines.append(f"    The shortest {one}: {cause['example']}")
     if len(causes) > _MOST_CAUSES:
-        lines.append(f"  and {len(causes) - _MOST_CAUSES} other causes; --json FILE has them all")
+        others = counted(len(causes) - _MOST_CAUSES, "other cause")
+        lines.append(f"  and {others}; --json FILE has them all")
     return lines
 
 
 def _within(part: Mapping[str, Any]) -> str:
     if "keys" in part:
-        return f" ({part['keys']:,} keys)"
+        return f" ({counted(part['keys'], 'key')})"
     if "classes" in part:
         return f" ({part['classes']:,} classes of situations, {part['calls']:,} calls)"
     return ""
