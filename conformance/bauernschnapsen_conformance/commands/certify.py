@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..counting import counted
+
 if TYPE_CHECKING:
     from ..adapter.transcript import Transcript
     from ..known_failures import KnownFailures
@@ -191,4 +193,4 @@ def _fix(report: Report, known: KnownFailures, path: Path) -> None:
         return
     fixed = known.fixed(report.judgements)
     write(path, fixed.text().encode())
-    click.echo(f"{path} now lists {len(fixed.entries)} known failures")
+    click.echo(f"{path} now lists {counted(len(fixed.entries), 'known failure')}")

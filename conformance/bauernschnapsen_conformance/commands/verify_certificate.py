@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from ..counting import counted
+
 
 @click.command("verify-certificate")
 @click.option("--seed", type=int, help="Instead of the seed of the certificate.")
@@ -97,7 +99,7 @@ def command(
     for line in found:
         click.echo(printable(line))
     if found:
-        click.echo(f"The certificate does not hold: {len(found)} differences.")
+        click.echo(f"The certificate does not hold: {counted(len(found), 'difference')}.")
         return 1
     levels = ", ".join(f"{level.value} {level.title}" for level in report.levels)
     click.echo(f"The certificate holds. Levels reached: {levels or 'none'}")

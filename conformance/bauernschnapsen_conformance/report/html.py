@@ -17,6 +17,7 @@ from .. import tally
 from ..cards import page_script, page_style, switch_element
 from ..corpus.rules import Rule
 from ..corpus.scenario import Scenario
+from ..counting import counted
 from ..levels import Level
 from ..runner import Report
 from ..verdicts import Judgement, Verdict
@@ -128,7 +129,7 @@ def _summary(whole: Json) -> Iterator[str]:
     if whole["shard"]:
         facts.append(("Part", f"shard {whole['shard']} of a run"))
     if whole["faults"]:
-        facts.append(("Faults", f"{whole['faults']} faults of the adapter"))
+        facts.append(("Faults", counted(whole["faults"], "fault") + " of the adapter"))
     shown = "".join(f"<dt>{name}</dt><dd>{say.text(value, 600)}</dd>" for name, value in facts)
     yield f'<dl class="facts">{shown}</dl><div class="tables">'
     levels = [

@@ -8,6 +8,7 @@ from typing import Any
 from bauernschnapsen.errors import printable
 
 from .. import tally
+from ..counting import counted
 from ..levels import Level
 from ..runner import Report
 from ..verdicts import Verdict
@@ -93,7 +94,7 @@ def _remarks(report: Json) -> list[str]:
         rows = list(report["not_observed"].items())
         lines += [f"  {count:>5}  {reason}" for reason, count in rows[:_MOST_REASONS]]
         if len(rows) > _MOST_REASONS:
-            lines.append(f"         and {len(rows) - _MOST_REASONS} other reasons")
+            lines.append(f"         and {counted(len(rows) - _MOST_REASONS, 'other reason')}")
     if report["not_shown"]:
         lines.append(f"Never shown in a view: {', '.join(report['not_shown'])}")
     lines += [f"Known failures: {problem}" for problem in report["known_failures"]]
