@@ -34,6 +34,7 @@ from .verdicts import Judgement, Opinion, Verdict
 
 if TYPE_CHECKING:
     from .exhaustive.sweeping import Swept, Ticks
+    from .house_rules import HouseRules
 
 __all__ = ["DEFAULT_SEED", "RULES_KEY", "Asked", "Report", "Selection", "certify", "run_plan"]
 
@@ -238,6 +239,8 @@ class Report:
     """Places in views that the engine showed, and never showed."""
     exhaustive: Swept | None = None
     """What became of all situations, where they were asked."""
+    house_rules: HouseRules | None = None
+    """What became of the scenarios of other tables, where they were asked."""
 
     @property
     def complete(self) -> bool:
@@ -273,6 +276,7 @@ class Report:
             return 4
         conforms = all(judgement.conforms for judgement in self.judgements)
         conforms = conforms and (self.exhaustive is None or self.exhaustive.conforms)
+        conforms = conforms and (self.house_rules is None or self.house_rules.conforms)
         return 0 if conforms and not self.stale and self.levels else 1
 
 

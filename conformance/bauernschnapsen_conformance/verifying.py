@@ -77,6 +77,12 @@ def differences(certificate: Json, run: Json) -> list[str]:
             )
     if "exhaustive" in certificate:
         found += _exhaustive(certificate["exhaustive"], run.get("exhaustive"))
+    if "house_rules" in certificate:
+        was, now = certificate["house_rules"], run.get("house_rules", {})
+        for key, value in was.items():
+            if now.get(key) != value:
+                told = f"certified {_short(value)}, now {_short(now.get(key))}"
+                found.append(f"house rules, {key}: {told}")
     found += _files(certificate["files"], run["files"])
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--known-failures", "known_file", type=_FILE, help="TOML list of known failures.")
 @click.option("--fix", is_flag=True, help="Rewrite that list as a complete run shows it.")
 @click.option("--exhaustive", is_flag=True, help="Ask all trick situations and all auctions, too.")
+@click.option("--house-rules", is_flag=True, help="Ask under other options, too; see below.")
 @click.option("--json", "json_file", type=_FILE, help="Write the full report.")
 @click.option("--junit", "junit_file", type=_FILE, help="Write JUnit XML.")
 @click.option("--html", "html_file", type=_FILE, help="Write a report to look at, in one file.")
@@ -52,6 +54,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     known_file: Path | None,
     fix: bool,
     exhaustive: bool,
+    house_rules: bool,
     json_file: Path | None,
     junit_file: Path | None,
     html_file: Path | None,
@@ -64,6 +67,10 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> int:
     """Test the engine behind ADAPTER, a command that speaks the adapter protocol.
 
+    With --house-rules an engine that takes a ruleset over the wire is also asked every scenario for
+    as many players that belongs to other rules, under those. It is counted apart: what goes wrong
+    there is not conforming, but no level depends on it.
+
     \b
     Exit code: 0 conforming, 1 not, 2 usage, 3 the adapter did not start, 4 stopped.
     Examples:
@@ -71,6 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
       bauernschnapsen certify --ruleset my-house.yaml -- node adapter.mjs
       bauernschnapsen certify --only 'claims.*' -- ./my-adapter
       bauernschnapsen certify --exhaustive --jobs 2 -- ./my-adapter
+      bauernschnapsen certify --ruleset talon --house-rules -- ./my-adapter
       bauernschnapsen certify --python my_engine:make_adapter
     """
     from bauernschnapsen.ruleset import load_ruleset
@@ -78,6 +86,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     from ..adapter import AdapterError
     from ..corpus import load_corpus
     from ..engine import started
+    from ..house_rules import with_house_rules
     from ..plan import BrokenSuite
     from ..report.files import check_targets, write_reports
     from ..report.machine import json_report
@@ -95,38 +104,40 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     check_targets(json_file, junit_file, html_file, certificate_file, *badge, badges=badge)
     if exhaustive and shard is not None:
         raise click.UsageError("--exhaustive asks everything: it belongs to no shard")
+    if house_rules and shard is not None:
+        raise click.UsageError("--house-rules belongs to a whole run, not to a shard")
+    if house_rules and transcript is not None:
+        raise click.UsageError("a transcript is of one ruleset: leave out --house-rules")
     selection = Selection(only, parse_shard(shard) if shard else None)
     known = _known(known_file, fix=fix)
     resolved = load_ruleset(ruleset)
     corpus = load_corpus()
     seed = running.seed_of(seed, blind=blind, shared=corpus.digest if shard else None)
     recorder = _recorder(transcript)
+    opened = partial(
+        started, engine, suite_digest=corpus.digest, jobs=jobs, timeout_scale=timeout_scale
+    )
     try:
         with (
             running.sigterm_interrupts(),
-            started(
-                engine,
-                resolved,
-                suite_digest=corpus.digest,
-                jobs=jobs,
-                timeout_scale=timeout_scale,
-                recorder=recorder,
-            ) as session,
             Progress() as tick,
         ):
-            report = certify(
-                corpus,
-                resolved,
-                session,
-                seed=seed,
-                blind=blind,
-                selection=selection,
-                known=known,
-                planned=tick.planned,
-                progress=tick.judged,
-                exhaustive=exhaustive,
-                ticks=tick.swept,
-            )
+            with opened(resolved, recorder=recorder) as session:
+                report = certify(
+                    corpus,
+                    resolved,
+                    session,
+                    seed=seed,
+                    blind=blind,
+                    selection=selection,
+                    known=known,
+                    planned=tick.planned,
+                    progress=tick.judged,
+                    exhaustive=exhaustive,
+                    ticks=tick.swept,
+                )
+            if house_rules:
+                report = with_house_rules(report, corpus.items, opened, ticks=tick.swept)
     except AdapterError as error:
         running.tell(error)
         return error.exit_code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -47,6 +48,7 @@ def command(
     from ..adapter import AdapterError
     from ..corpus import load_corpus
     from ..engine import started
+    from ..house_rules import with_house_rules
     from ..known_failures import KnownFailures
     from ..report.files import read_json
     from ..report.machine import json_report
@@ -65,30 +67,29 @@ def command(
         raise error.within("profile").located(str(certificate)) from None
     refuse_borrowed_name(profile, str(certificate))
     known = KnownFailures.load(known_file) if known_file is not None else None
+    opened = partial(
+        started, engine, suite_digest=corpus.digest, jobs=jobs, timeout_scale=timeout_scale
+    )
     try:
         with (
             running.sigterm_interrupts(),
-            started(
-                engine,
-                profile,
-                suite_digest=corpus.digest,
-                jobs=jobs,
-                timeout_scale=timeout_scale,
-            ) as session,
             Progress() as tick,
         ):
-            report = certify(
-                corpus,
-                profile,
-                session,
-                seed=claimed["seed"] if seed is None else seed,
-                blind=claimed["blind"],
-                known=known,
-                planned=tick.planned,
-                progress=tick.judged,
-                exhaustive="exhaustive" in claimed,
-                ticks=tick.swept,
-            )
+            with opened(profile) as session:
+                report = certify(
+                    corpus,
+                    profile,
+                    session,
+                    seed=claimed["seed"] if seed is None else seed,
+                    blind=claimed["blind"],
+                    known=known,
+                    planned=tick.planned,
+                    progress=tick.judged,
+                    exhaustive="exhaustive" in claimed,
+                    ticks=tick.swept,
+                )
+            if "house_rules" in claimed:
+                report = with_house_rules(report, corpus.items, opened, ticks=tick.swept)
     except AdapterError as error:
         running.tell(error)
         return error.exit_code

@@ -22,6 +22,7 @@ from ..levels import Level
 from ..runner import Report
 from ..verdicts import Judgement, Verdict
 from . import html_words as say
+from .house_rules import house_rule_lines
 from .html_failure import failure_section
 from .repeat import Repeat
 
@@ -126,6 +127,8 @@ def _summary(whole: Json) -> Iterator[str]:
     ]
     if whole["only"]:
         facts.append(("Selection", f"{', '.join(whole['only'])}; a selection certifies nothing"))
+    if "house_rules" in whole:
+        facts.append(("House rules", " ".join(house_rule_lines(whole["house_rules"])).strip()))
     if whole["shard"]:
         facts.append(("Part", f"shard {whole['shard']} of a run"))
     if whole["faults"]:

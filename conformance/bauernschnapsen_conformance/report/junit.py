@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from ..runner import Report
 from ..verdicts import Judgement, Verdict
-from .failure import describe_failure, rule_texts
+from .failure import Texts, describe_failure, rule_texts
 from .repeat import Repeat
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit_xml(report: Report, repeat: Repeat) -> bytes:
-    """Return the report as JUnit XML; one test suite per chapter."""
+    """Return the report as JUnit XML; one test suite per chapter.
+
+    Where other house rules were asked, each table adds its own, `house-rules.CHAPTER`.
+    """
     root = ET.Element("testsuites", name="bauernschnapsen")
     rules = rule_texts(report.ruleset)
+    _add(root, report.judgements, rules, repeat)
+    if report.house_rules is not None:
+        elsewhere = replace(repeat, house_rules=True)
+        for table in report.house_rules.tables:
+            _add(root, table.judgements, rule_texts(table.ruleset), elsewhere, "house-rules.")
+    ET.indent(root)
+    xml: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return xml
+
+
+def _add(
+    root: ET.Element,
+    judgements: Iterable[Judgement],
+    rules: Texts,
+    repeat: Repeat,
+    group: str = "",
+) -> None:
     chapters: dict[str, list[Judgement]] = {}
-    for judgement in report.judgements:
-        chapters.setdefault(judgement.item.chapter, []).append(judgement)
+    for judgement in judgements:
+        chapters.setdefault(f"{group}{judgement.item.chapter}", []).append(judgement)
     for chapter, judged in chapters.items():
         counts = [_kind(judgement) for judgement in judged]
         suite = ET.SubElement(
@@ -44,9 +66,6 @@ def junit_xml(report: Report, repeat: Repeat) -> bytes:
                 node.set("type", judgement.verdict.value)
                 text = "\n".join(describe_failure(judgement, rules, repeat))
                 node.text = _clean(text)
-    ET.indent(root)
-    xml: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
-    return xml
 
 
 def _kind(judgement: Judgement) -> str | None:

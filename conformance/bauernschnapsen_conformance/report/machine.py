@@ -24,7 +24,7 @@ def json_report(
     report: Report, engine: Engine | None = None, *, issued: datetime.date | None = None
 ) -> Json:
     """Return everything about a run: the facts of the certificate and one entry per scenario."""
-    swept = report.exhaustive
+    swept, house = report.exhaustive, report.house_rules
     return whole(
         {
             "format": REPORT_FORMAT,
@@ -47,6 +47,7 @@ def json_report(
             "notes": list(report.notes),
             "seconds": round(report.seconds, 3),
             **({} if swept is None else {"exhaustive": swept.as_json()}),
+            **({} if house is None else {"house_rules": house.as_json()}),
         },
         [result_entry(judgement) for judgement in report.judgements],
     )
@@ -55,10 +56,12 @@ def json_report(
 def whole(facts: Json, entries: Sequence[Json]) -> Json:
     """Return a report: facts of a run, what follows from its entries, and the entries."""
     swept = facts.get("exhaustive")
+    house = facts.get("house_rules")
     levels = tally.level_table(entries, withheld=swept["withheld"] if swept else ())
     conforming = (
         facts["stopped"] is None
         and (swept is None or swept["conforms"])
+        and (house is None or house["conforms"])
         and not facts["known_failures"]
         and tally.conforms(entries)
         and any(level["reached"] for level in levels.values())
@@ -80,6 +83,9 @@ def certificate(report: Json) -> Json:
     Only a complete run makes a certificate that says so (`complete`).
     """
     kept = {key: value for key, value in report.items() if key not in ("seconds", "results")}
+    if "house_rules" in kept:
+        house = kept["house_rules"]
+        kept["house_rules"] = {key: value for key, value in house.items() if key != "results"}
     return {**kept, "format": CERTIFICATE_FORMAT}
 
 

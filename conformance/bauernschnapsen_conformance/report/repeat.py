@@ -27,6 +27,8 @@ class Repeat:
     seed: int = 1
     blind: bool = False
     able: Capabilities = _EVERYTHING
+    house_rules: bool = False
+    """Whether this is about a scenario that was asked under the rules it belongs to."""
 
     def certify(self, judgement: Judgement | None = None) -> str:
         """The command for one scenario with the same seats and suits; without one, for all."""
@@ -35,6 +37,8 @@ class Repeat:
             words.append(f"--only {shlex.quote(judgement.item.id)}")
         if self.ruleset != DEFAULT_RULESET:
             words.append(f"--ruleset {shlex.quote(self.ruleset)}")
+        if self.house_rules:
+            words.append("--house-rules")
         words.append(f"--seed {self.seed}")
         if not self.blind:
             words.append("--no-blind")
@@ -43,7 +47,7 @@ class Repeat:
     def show(self, judgement: Judgement) -> str:
         """The command that prints the lines which were sent, for the handshake and the scenario."""
         words = [f"bauernschnapsen show {shlex.quote(judgement.item.id)} --wire"]
-        if self.ruleset != DEFAULT_RULESET:
+        if self.ruleset != DEFAULT_RULESET and not self.house_rules:
             words.append(f"--ruleset {shlex.quote(self.ruleset)}")
         if judgement.turned:
             words.append(f"--turned {judgement.turned}")

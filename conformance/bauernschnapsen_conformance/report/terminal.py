@@ -14,6 +14,7 @@ from ..runner import Report
 from ..verdicts import Verdict
 from .exhaustive import exhaustive_lines
 from .failure import describe_failure, rule_texts
+from .house_rules import describe_failure_elsewhere, failures_elsewhere, house_rule_lines
 from .repeat import Repeat
 
 Json = dict[str, Any]
@@ -36,8 +37,13 @@ def render_failures(
     rules = rule_texts(report.ruleset) if told[:most_failures] else {}
     for judgement in told[:most_failures]:
         lines += [*describe_failure(judgement, rules, repeat), ""]
-    if len(told) > most_failures:
-        lines += [f"... and {len(told) - most_failures} more; --json FILE has them all", ""]
+    left = most_failures - len(told)
+    elsewhere = list(failures_elsewhere(report.house_rules, repeat))
+    for judgement, texts, again in elsewhere[: max(0, left)]:
+        lines += [*describe_failure_elsewhere(judgement, texts, again), ""]
+    more = len(told) + len(elsewhere) - most_failures
+    if more > 0:
+        lines += [f"... and {more} more; --json FILE has them all", ""]
     return "\n".join(lines)
 
 
@@ -77,6 +83,7 @@ def summary_lines(report: Json) -> list[str]:
         *_remarks(report),
     ]
     lines += exhaustive_lines(report.get("exhaustive"))
+    lines += house_rule_lines(report.get("house_rules"))
     counts = report["counts"]
     said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _ORDER if verdict in counts)
     lines.append(f"{said or 'nothing asked'} in {report['seconds']:.1f} s")
