@@ -189,3 +189,148 @@ def test_a_file_of_the_suite_that_means_nothing_alone(name: str, told: Any) -> N
     code, lines = told("check", str(spec_root() / name))
     assert (code, len(lines)) == (2, 2)
     assert ("without names of files" in lines[0]) or "this is a baseline" in lines[0]
+
+
+# ------------------------------------------------------------------- a file spoilt in many ways
+
+HOUSE = "ruleset: mine\nextends: pagat\n"
+# Content after the two lines above, or a whole file; then line and words of each fault told.
+SPOILT: dict[str, tuple[str | bytes, list[str]]] = {
+    "options that are not indented": (
+        "options:\ntarget: 5\n",
+        ["3: options: expected a mapping, found null (indent", "4: target: unknown field (it belo"],
+    ),
+    "a line that is indented too far": (
+        "options:\n  target: 5\n   schneider: 2\n",
+        ["5: YAML syntax: mapping values are not allowed in this context (look at the indent"],
+    ),
+    "a line that is indented too little": (
+        "options:\n   target: 5\n  schneider: 2\n",
+        ["5: YAML syntax: "],
+    ),
+    "a tab": ("options:\n\ttarget: 5\n", ["4: a tab is not allowed (use spaces)"]),
+    "a quote that is not closed": (
+        "title: {en: 'Our table}\noptions: {target: 5}\n",
+        ["3: YAML syntax: ", "(the quote that opens here is not closed)"],
+    ),
+    "a key twice": (
+        "options:\n  target: 5\n  target: 6\n",
+        ["5: options: the key 'target' is given twice"],
+    ),
+    "an anchor": ("options: &a {target: 5}\n", ["3: an anchor (&NAME) is not allowed"]),
+    "an alias": ("options: *a\n", ["3: an alias (*NAME) is not allowed"]),
+    "a merge key": (
+        "contracts:\n  gang:\n    <<: {value: 5}\n",
+        ["5: contracts.gang: a merge key"],
+    ),
+    "a huge file": ("# " + "x" * 2_000_000, [": is larger than 1048576 bytes"]),
+    "too many values": (f"sources: [{'a,' * 300_000}]\n", ["3: sources: more than 200000 values"]),
+    "wrong types": (
+        "options: {target: twenty, packets: [3, two], seats: four, claim_by: [leader]}\n",
+        [
+            "3: options.target: expected a whole number, found 'twenty'",
+            "3: options.packets[1]: expected a whole number, found 'two'",
+            "3: options.seats: 'four' is not allowed here (expected one of: 4, 3)",
+            "3: options.claim_by: a list is not allowed here (expected one of: leader, side)",
+        ],
+    ),
+    "unknown fields": (
+        "options: {targets: 5}\ncontrakts: {}\n",
+        ["3: options.targets: unknown field (did you mean 'target'?)", "4: contrakts: unknown"],
+    ),
+    "an unknown contract": (
+        "contracts: {betler: {value: 5}}\n",
+        ["3: contracts.betler: 'betler' is a new contract", "did you mean 'bettler'?"],
+    ),
+    "like an unknown contract": (
+        "contracts: {ring: {like: gnag, above: gang}}\n",
+        ["3: contracts.ring.like: there is no contract 'gnag' (did you mean 'gang'?)"],
+    ),
+    "above an unknown contract": (
+        "contracts: {ring: {like: gang, above: gnag}}\n",
+        ["3: contracts.ring.above: there is no other contract 'gnag' (did you mean 'gang'?)"],
+    ),
+    "a new contract with few fields": (
+        "contracts: {ring: {value: 5, above: gang}}\n",
+        ["3: contracts.ring: fields are missing: played,", "(take them from another contract"],
+    ),
+    "three partners": ("options: {seats: 3}\n", ["3: options.sides: ", "the ruleset talon"]),
+    "not UTF-8": ((HOUSE + "title: {en: Grüße}\n").encode("latin-1"), ["3: is not UTF-8"]),
+    "UTF-16": (HOUSE.encode("utf-16"), ["1: is not UTF-8"]),
+    "Windows lines": (
+        (HOUSE + "options:\n  targt: 12\n").replace("\n", "\r\n").encode(),
+        ["4: options.targt: unknown field"],
+    ),
+    "a byte order mark": (
+        b"\xef\xbb\xbf" + (HOUSE + "options: {targt: 12}\n").encode(),
+        ["3: options.targt: unknown field"],
+    ),
+    "itself": (b"ruleset: mine\nextends: mine\n", ["2: extends: ", "circle: mine -> mine"]),
+    "a circle": (b"ruleset: mine\nextends: round\n", ["2: extends: rulesets extend each other"]),
+    "a directory": (b"ruleset: mine\nextends: folder\n", ["2: extends: folder.yaml beside"]),
+    "nothing": (
+        b"ruleset: mine\nextends: wikipeda\n",
+        ["2: extends: there is no ruleset 'wikipeda', and no file", "did you mean 'wikipedia'?"],
+    ),
+    "a path": (b"ruleset: mine\nextends: ./club.yaml\n", ["2: extends: expected the name of"]),
+    "no parent": (b"ruleset: mine\n", ["1: options: options are missing: seats,", "it extends"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        pytest.param(*case, id=name, marks=[pytest.mark.slow] if "too many" in name else [])
+        for name, case in SPOILT.items()
+    ],
+)
+def test_a_house_file_that_is_spoilt(
+    content: str | bytes, wanted: list[str], told: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_bytes(content if isinstance(content, bytes) else (HOUSE + content).encode())
+    (tmp_path / "round.yaml").write_text("ruleset: round\nextends: mine\n", encoding="utf-8")
+    (tmp_path / "folder.yaml").mkdir()
+    code, lines = told("check", str(file))
+    assert code == 2
+    assert re.fullmatch(r"\d faults? found", lines[-1])
+    for words in wanted:
+        assert any(words in line for line in lines[:-1]), (words, lines)
+    assert all(line.isprintable() and len(line) < 400 for line in lines)
+    place = ":" if "larger" in wanted[0] else r":\d+: "
+    for line in lines[:-1]:
+        assert re.match(re.escape(str(tmp_path)) + r"/(mine|round)\.yaml" + place, line), line
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\N{ZERO WIDTH NO-BREAK SPACE}"])
+def test_ends_of_lines_and_a_byte_order_mark_change_nothing(
+    ending: str, mark: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.yaml"
+    text = mark + (HOUSE + "options:\n  target: 12\n").replace("\n", ending)
+    file.write_bytes(text.encode())
+    assert load_ruleset(file)["options"]["target"] == 12
+
+
+def test_a_link_to_itself_is_no_traceback(told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.symlink_to("mine.yaml")
+    code, lines = told("check", str(file))
+    assert (code, len(lines)) == (2, 2)
+    assert "mine.yaml: cannot be read: " in lines[0]
+
+
+@pytest.mark.parametrize("place", ["no-such-folder/x.yaml", "folder"])
+def test_a_baseline_that_cannot_be_written(place: str, told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(HOUSE, encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    code, lines = told("baseline", str(file), "--file", str(tmp_path / place))
+    assert (code, len(lines)) == (2, 1)
+    assert "cannot be written: " in lines[0]
+    code, lines = told("baseline", "--check", str(file))
+    assert (code, len(lines)) == (2, 1)
+    assert f"freeze one: bauernschnapsen baseline {file}" in lines[0]
+    code, lines = told("baseline", "--all", str(file))
+    assert "--all has no effect here: add --check" in lines[0]

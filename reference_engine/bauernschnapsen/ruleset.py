@@ -14,11 +14,32 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .data.locate import spec_root
 from .data.schemas import check
 from .data.yaml_loader import Document, load_yaml
-from .errors import SpecError, field_path
+from .errors import SpecError, did_you_mean, field_path, quoted
 from .ruleset_checks import bidders_of, check_sense, fault
+from .ruleset_names import (
+    find_extended,
+    find_ruleset,
+    is_shipped,
+    shipped_file,
+    shipped_rulesets,
+)
+
+__all__ = [
+    "LOWEST",
+    "Contract",
+    "Options",
+    "Resolved",
+    "Rules",
+    "compile_rules",
+    "is_shipped",
+    "load_ruleset",
+    "resolve",
+    "rules_of",
+    "shipped_rulesets",
+    "vary",
+]
 
 Resolved = dict[str, Any]
 LOWEST = "none"
@@ -132,54 +153,13 @@ class Rules:
 # --------------------------------------------------------------------------- loading
 
 
-def shipped_rulesets() -> list[str]:
-    """Return the names of the rulesets that come with the project."""
-    return sorted(path.stem for path in (spec_root() / "rulesets").glob("*.yaml"))
-
-
-def is_shipped(name: str) -> bool:
-    """Whether a ruleset of this name comes with the project; no other may be called so."""
-    return "/" not in name and "\\" not in name and _exists(_shipped_file(name))
-
-
 def load_ruleset(name_or_file: str | Path) -> Resolved:
     """Read a shipped ruleset by name, or a user's own file, and resolve what it extends.
 
     Raises SpecError with file, line and field for anything that is not a sensible ruleset, and for
     a user's own that has the name of a shipped one: reports and certificates say only the name.
     """
-    return _load_chain(_find(str(name_or_file), None), ())
-
-
-def _shipped_file(name: str) -> Path:
-    return spec_root() / "rulesets" / f"{name}.yaml"
-
-
-def _find(name: str, beside: Path | None) -> Path:
-    shipped = _shipped_file(name) if is_shipped(name) else None
-    if beside is not None and _exists(neighbour := beside / f"{name}.yaml"):
-        if shipped is not None and neighbour.resolve() != shipped.resolve():
-            raise SpecError(
-                f"{name} is a ruleset of the suite, and there is a file {neighbour.name} here, too",
-                hint=f"call the file otherwise, such as my-{name}.yaml, and its ruleset likewise",
-            )
-        return neighbour
-    if shipped is not None:
-        return shipped
-    path = Path(name)
-    if path.suffix in (".yaml", ".yml") or _exists(path):
-        return path
-    raise SpecError(
-        f"there is no ruleset {name[:60]!r}",
-        hint=f"name one of {', '.join(shipped_rulesets())}, or a file ending in .yaml",
-    )
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # such as a name that is too long
-        return False
+    return _load_chain(find_ruleset(str(name_or_file)), ())
 
 
 def _load_chain(path: Path, seen: tuple[Path, ...]) -> Resolved:
@@ -188,7 +168,7 @@ def _load_chain(path: Path, seen: tuple[Path, ...]) -> Resolved:
     data: dict[str, Any] = document.value
     here = path.resolve()
     name = data["ruleset"]
-    if is_shipped(name) and here != _shipped_file(name).resolve():
+    if is_shipped(name) and here != shipped_file(name).resolve():
         raise fault(
             document,
             ("ruleset",),
@@ -203,7 +183,7 @@ def _load_chain(path: Path, seen: tuple[Path, ...]) -> Resolved:
     parent: Resolved | None = None
     if "extends" in data:
         try:
-            parent = _load_chain(_find(data["extends"], path.parent), (*seen, here))
+            parent = _load_chain(find_extended(data["extends"], path.parent), (*seen, here))
         except SpecError as error:
             raise (
                 error if error.file else fault(document, ("extends",), error.message, error.hint)
@@ -285,10 +265,20 @@ def _contract_fields(
             document, ("contracts", name, "like"), "contracts are like each other in a circle"
         )
     if model not in own and model not in inherited:
-        raise fault(document, ("contracts", name, "like"), f"there is no contract {model!r}")
+        hint = did_you_mean(model, [*own, *inherited])
+        raise fault(
+            document, ("contracts", name, "like"), f"there is no contract {quoted(model)}", hint
+        )
     copied = _contract_fields(model, own, common, inherited, document, (*seen, name))
     copied.pop("name", None)
     return {**copied, **said}
+
+
+def _without_place(name: str, inherited: list[str], document: Document | None) -> SpecError:
+    """Return the fault of a contract that is none of the inherited ones and has no place."""
+    hint = did_you_mean(name, inherited) or "add above, and like for all that is not said of it"
+    message = f"{quoted(name)} is a new contract, and must say which one it is above"
+    return fault(document, ("contracts", name), message, hint)
 
 
 def _order(inherited: list[str], own: Mapping[str, Any], document: Document | None) -> list[str]:
@@ -300,7 +290,8 @@ def _order(inherited: list[str], own: Mapping[str, Any], document: Document | No
         below = own[name]["above"]
         where = ("contracts", name, "above")
         if below == name or (below != LOWEST and below not in order and below not in own):
-            raise fault(document, where, f"there is no other contract {below!r}")
+            hint = did_you_mean(below, {*order, *own, LOWEST} - {name})
+            raise fault(document, where, f"there is no other contract {quoted(below)}", hint)
         if below in places:
             raise fault(
                 document, where, f"{name} and {places[below]} are both directly above {below}"
@@ -310,9 +301,7 @@ def _order(inherited: list[str], own: Mapping[str, Any], document: Document | No
         if name in moved:
             continue
         if inherited:
-            raise fault(
-                document, ("contracts", name), "a new contract must say which one it is above"
-            )
+            raise _without_place(name, inherited, document)
         order.append(name)
     order = [name for name in order if name not in moved]
     waiting = list(moved)

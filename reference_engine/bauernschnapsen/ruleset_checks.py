@@ -15,6 +15,7 @@ from .errors import SpecError
 _NOTHING = "none"
 _TALON = "talon"
 _TURNABLE = 2
+_LISTED = 6
 
 
 def fault(
@@ -56,20 +57,34 @@ def check_sense(
     """
     missing = [name for name in options if name not in resolved["options"]]
     if missing:
-        raise fault(document, ("options",), f"options are missing: {', '.join(missing)}")
+        hint = "to change only some, say which ruleset it extends"
+        raise fault(document, ("options",), f"options are missing: {_some(missing)}", hint)
     _check_options(resolved["options"], document)
     for name, contract in resolved["contracts"].items():
         lacking = [field for field in ("played", *contract_fields) if field not in contract]
         if lacking:
-            raise fault(document, ("contracts", name), f"fields are missing: {', '.join(lacking)}")
+            hint = "take them from another contract by saying which one it is like"
+            where = ("contracts", name)
+            raise fault(document, where, f"fields are missing: {_some(lacking)}", hint)
         _check_contract(name, contract, resolved["options"], document)
     _check_opening(resolved, document)
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return names as a list, without those that would make it too long."""
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more
 
 
 def _check_options(options: Mapping[str, Any], document: Document | None) -> None:
     _check_whole_numbers(options, ("options",), document)
     if options["sides"] == "partners" and options["seats"] % 2:
-        raise fault(document, ("options", "sides"), "partners need an even number of seats")
+        raise fault(
+            document,
+            ("options", "sides"),
+            "partners need an even number of seats",
+            "a game for three extends the ruleset talon",
+        )
     hand_size = sum(options["packets"])
     cards = options["seats"] * hand_size + options["talon_cards"]
     if cards != PACK_SIZE:

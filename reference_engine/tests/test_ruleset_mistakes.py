@@ -124,7 +124,7 @@ contracts:
     "a new contract without a place": (
         "ruleset: mine\nextends: pagat\ncontracts:\n  ring: {like: gang} # here\n",
         "contracts.ring",
-        "a new contract must say which one it is above",
+        "'ring' is a new contract, and must say which one it is above",
     ),
     "like an unknown contract": (
         "ruleset: mine\nextends: pagat\ncontracts:\n  ring: {like: gangg, above: gang} # here\n",

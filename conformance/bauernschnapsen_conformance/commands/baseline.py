@@ -27,17 +27,23 @@ def command(checking: bool, file: Path | None, all_changes: bool, ruleset: str) 
     from bauernschnapsen.ruleset import load_ruleset
 
     from ..baselines import baseline_path, changes_since, freeze
+    from ..report.files import check_targets, write
+    from .given import refuse_options
 
+    if not checking:
+        refuse_options(("all_changes",), "add --check, to compare with what was frozen")
     resolved = load_ruleset(ruleset)
     path = file or baseline_path(ruleset)
     if not checking:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(freeze(resolved), encoding="utf-8")
+        check_targets(path)
+        write(path, freeze(resolved).encode())
         click.echo(f"{path} written")
         return 0
     if not path.exists():
         raise SpecError(
-            f"{ruleset} has no baseline", str(path), hint="freeze one: bauernschnapsen baseline"
+            f"{ruleset} has no baseline",
+            str(path),
+            hint=f"freeze one: bauernschnapsen baseline {ruleset}",
         )
     count = 0
     for change in changes_since(resolved, path):

@@ -79,7 +79,7 @@ def known_to(error: ValidationError) -> set[str]:
     """Fields that the keyword complaining about unknown ones takes for known."""
     if error.validator == "additionalProperties":  # sees only its own schema
         return set(error.schema.get("properties", ()))
-    return _properties(error.schema)
+    return properties(error.schema)
 
 
 def unknown_keys(error: ValidationError) -> list[str]:
@@ -96,19 +96,19 @@ def unknown_keys(error: ValidationError) -> list[str]:
     ]
 
 
-def _properties(schema: Any, seen: frozenset[str] = frozenset()) -> set[str]:
+def properties(schema: Any, seen: frozenset[str] = frozenset()) -> set[str]:
     """Names of the fields that a schema and all it applies to the same value mention."""
     if not isinstance(schema, dict):
         return set()
     names = {name for name, part in schema.get("properties", {}).items() if part != NEVER}
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference not in seen:
-        names |= _properties(referenced(reference), seen | {reference})
+        names |= properties(referenced(reference), seen | {reference})
     for keyword in ("allOf", "anyOf", "oneOf"):
         for part in schema.get(keyword, ()):
-            names |= _properties(part, seen)
+            names |= properties(part, seen)
     for keyword in ("if", "then", "else"):
-        names |= _properties(schema.get(keyword), seen)
+        names |= properties(schema.get(keyword), seen)
     for part in schema.get("dependentSchemas", {}).values():
-        names |= _properties(part, seen)
+        names |= properties(part, seen)
     return names

@@ -5,12 +5,13 @@ Where a value may have several forms, `schema_forms` says which one was probably
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SpecError, did_you_mean, field_path, quoted
-from .schema_forms import ValidationError, fields_needed, known_to, meant, unknown_keys
+from .schema_forms import ValidationError, fields_needed, known_to, meant, properties, unknown_keys
 
 if TYPE_CHECKING:
     from .yaml_loader import Document
@@ -22,6 +23,8 @@ MAX_LISTED = 14
 
 # Longer whole numbers are not printed (Python refuses to print really long ones).
 _MAX_BITS = 200
+
+_WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]*").fullmatch
 
 _TYPES = {
     "object": "a mapping",
@@ -98,7 +101,8 @@ def _explained(error: ValidationError) -> Iterator[Fault]:
     elif error.validator in ("additionalProperties", "unevaluatedProperties"):
         known = sorted(known_to(error))
         for key in unknown_keys(error):
-            hint = did_you_mean(key, known) or _listed("the fields here are", known)
+            hint = _belongs_under(key, error.schema) or did_you_mean(key, known)
+            hint = hint or _listed("the fields here are", known)
             yield Fault((*pointer, key), "unknown field", hint, at_key=True)
     elif error.validator == "dependentRequired":
         for key, others in wanted.items():
@@ -108,6 +112,14 @@ def _explained(error: ValidationError) -> Iterator[Fault]:
                 yield Fault(pointer, f"with the field {quoted(key)}, {named} {_is(missing)} needed")
     else:
         yield Fault(pointer, *_of_value(error))
+
+
+def _belongs_under(key: str, schema: Any) -> str | None:
+    """A hint for a field that is known one level deeper: mostly it is not indented."""
+    for name, part in schema.get("properties", {}).items():
+        if key in properties(part):
+            return f"it belongs under {quoted(name)}, indented"
+    return None
 
 
 def _is(things: list[str]) -> str:
@@ -185,8 +197,10 @@ def _how_to_write(error: ValidationError, kinds: list[str]) -> str | None:
     value = error.instance
     if "string" in kinds and isinstance(value, bool | int):
         return "put it in quotes"
-    if "integer" in kinds and isinstance(value, str) and value.isdecimal():
+    if "integer" in kinds and isinstance(value, str) and _WHOLE_NUMBER(value):
         return "without quotes"
+    if "object" in kinds and value is None and error.absolute_path:
+        return "indent what belongs to it, or leave it out"
     return (_named(error.schema, "write {}") or None) if error.absolute_path else None
 
 

@@ -283,11 +283,14 @@ def _syntax_error(error: yaml.MarkedYAMLError, name: str, limits: Limits) -> Spe
     text = printable(f"{error.context}, {problem}" if error.context else problem)
     hint = None
     if "mapping values are not allowed" in problem:
-        hint = "a text that contains ': ' must be in quotes"
+        hint = "look at the indentation; a text that contains ': ' must be in quotes"
     elif "cannot start any token" in problem:
         hint = "a text that begins with a sign must be in quotes"
     elif "could not find expected ':'" in problem or "did not find expected" in problem:
         hint = "look at the indentation and at quotes and brackets that are not closed"
+    elif "quoted scalar" in text:
+        mark = error.context_mark or mark  # where the quote opens, not the end of the file
+        hint = "the quote that opens here is not closed"
     elif "nesting depth" in problem:  # libyaml reads ahead, and met its own bound before ours
         text = f"is nested more than {limits.depth} levels deep"
     if mark is None:
