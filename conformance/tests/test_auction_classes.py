@@ -164,6 +164,7 @@ def test_everything_that_is_refused_is_tried_in_every_situation() -> None:
         assert all((state, seat, "pass") in tried for seat in waiting)
 
 
+@pytest.mark.slow
 def test_forehand_opens_with_what_is_open_to_him() -> None:
     opening = [one for one in auctions().classes if not one.standing]
     assert {one.seat for one in opening} == {FOREHAND}
@@ -273,6 +274,7 @@ def test_every_kind_of_engine_can_be_right(hidden: dict[str, Any]) -> None:
     assert tally.cases == 26
 
 
+@pytest.mark.slow
 def test_an_engine_that_does_not_show_what_is_legal_is_not_observed() -> None:
     engine = PythonEngine(kind_of_engine(leave_out=("legal",)), rules=load_ruleset("pagat"))
     tally = asked(engine, 300)

@@ -52,11 +52,13 @@ def test_every_edit_shows(frozen: Path, group: str, name: str, field: str, value
     assert len(first.witness) > 4
 
 
+@pytest.mark.slow
 def test_an_edit_without_effect_does_not_show(frozen: Path) -> None:
     edited = vary(load_ruleset(frozen), {"options": {"score_direction": "down"}})
     assert list(changes_since(edited, frozen.with_name("house.baseline.yaml"))) == []
 
 
+@pytest.mark.slow
 def test_the_command_shows_the_first_witness(
     frozen: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -70,6 +72,7 @@ def test_the_command_shows_the_first_witness(
     assert "now:" in text
 
 
+@pytest.mark.slow
 def test_check_reports_a_change_of_a_ruleset_of_ones_own(
     frozen: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

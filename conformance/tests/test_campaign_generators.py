@@ -74,6 +74,7 @@ def test_three_seats_have_a_talon_of_two() -> None:
 # --------------------------------------------------------------------------- biased on purpose
 
 
+@pytest.mark.slow
 def test_what_is_rare_at_a_table_is_common_here() -> None:
     made = first(400)
     verbs = Counter(action.partition(" ")[0] for action, _ in actions_of(made))
@@ -162,6 +163,7 @@ def test_coverage_is_worth_the_same_after_json() -> None:
     assert sum(coverage.by_kind().values()) == len(coverage)
 
 
+@pytest.mark.slow
 def test_later_chunks_know_what_was_covered_before() -> None:
     chunks = planned_chunks(PAGAT, 7)
     assert next(chunks) == [made for _, made in Chooser(PAGAT, "7 0").cases(200)]

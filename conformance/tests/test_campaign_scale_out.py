@@ -96,6 +96,7 @@ def test_results_merge_in_any_order_and_grouping() -> None:
     assert Result.from_json(json.loads(json.dumps(whole))).as_json() == whole
 
 
+@pytest.mark.slow
 def test_a_chunk_is_a_function_of_its_arguments() -> None:
     chunk = Chunk(5, 20)
     once = run_chunk(FAULTY, 3, chunk).as_json()
@@ -196,6 +197,7 @@ def test_an_engine_that_does_not_start_is_told_by_any_executor() -> None:
 # --------------------------------------------------------------------------- interrupts
 
 
+@pytest.mark.slow
 def test_interrupted_and_resumed_it_finds_the_same(alone: Any, tmp_path: Path) -> None:
     keeper = Keeper(tmp_path / "kept", FAULTY)
     state = State(3, SIZE)

@@ -135,6 +135,7 @@ def test_ten_faulty_engines_are_found_and_nothing_can_be_dropped(name: str, tmp_
     assert list(Bench([scenario]).kills(MUTANTS[name], [scenario]))
 
 
+@pytest.mark.slow
 def test_a_second_deal_that_tells_nothing_is_dropped() -> None:
     engine = served(MUTANTS["play.beat.nobody"])
     one = smallest(engine, found_by(engine))
@@ -158,6 +159,7 @@ def test_a_second_deal_that_tells_nothing_is_dropped() -> None:
     assert shrunk.deals == one.deals
 
 
+@pytest.mark.slow
 def test_the_auction_stays_where_an_engine_starts_from_the_deal_only() -> None:
     adapter = BesideReference(MUTANTS["play.beat.nobody"])
     engine = PythonEngine(OnlyDeals(adapter), rules=PAGAT)
@@ -231,6 +233,7 @@ def test_a_scenario_says_which_house_rules_it_belongs_to(tmp_path: Path) -> None
     assert list(base["contracts"]) == list(moved["contracts"])
 
 
+@pytest.mark.slow
 def test_texts_from_an_engine_do_not_break_the_file(tmp_path: Path) -> None:
     engine = served(MUTANTS["play.beat.nobody"])
     shrunk = smallest(engine, found_by(engine))

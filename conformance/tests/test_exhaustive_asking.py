@@ -109,11 +109,13 @@ def test_a_right_engine_is_right_everywhere() -> None:
         assert max(adapter.lists) == 256
 
 
+@pytest.mark.slow
 def test_the_order_of_cards_does_not_matter() -> None:
     tally, _ = swept(lambda _, answer: answer[::-1])
     assert tally.complete
 
 
+@pytest.mark.slow
 def test_wrong_answers_are_told_by_their_cause() -> None:
     tally, _ = swept(lambda case, _: case["hand"])
     assert not tally.conforms

@@ -63,6 +63,7 @@ def fuzz(capsys: pytest.CaptureFixture[str], *words: Any) -> tuple[int, str, str
     return code, out, err
 
 
+@pytest.mark.slow
 def test_a_difference_is_told_and_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -255,6 +256,7 @@ def test_nothing_can_be_compared_with_an_engine_that_supports_nothing(
     assert "Nothing could be compared" in out
 
 
+@pytest.mark.slow
 def test_another_house_rule_is_found_under_the_wrong_ruleset_only() -> None:
     house = vary(PAGAT, {"contracts": {"bettler": {"value": 5}}})
     causes = [cause for cause, _ in asked(fixed_engine(house), cases=120).findings]
@@ -271,6 +273,7 @@ def test_three_players() -> None:
 # --------------------------------------------------------------------------- one against another
 
 
+@pytest.mark.slow
 def test_two_engines_that_agree_are_not_held_against_the_reference() -> None:
     house = vary(PAGAT, {"options": {"claim_by": "side"}})
     assert asked(fixed_engine(house), other=fixed_engine(house)).findings.by_cause == {}
@@ -278,6 +281,7 @@ def test_two_engines_that_agree_are_not_held_against_the_reference() -> None:
     assert asked(fixed_engine(house), other=kind(configurable=False)).findings
 
 
+@pytest.mark.slow
 def test_what_only_one_of_two_engines_shows_is_not_compared() -> None:
     for hidden in ("sees", "legal", "phase", "outcome.reason", "points"):
         shy = kind(leave_out=(hidden,))

@@ -25,6 +25,8 @@ from bauernschnapsen_conformance.teeth.patch import _engine_modules
 
 MUTANTS = load_mutants()
 CHAPTERS = sorted({mutant.chapter for mutant in MUTANTS.values()})
+# Chapters with most mutants take longest.
+MANY = ("cards", "contracts", "play", "talon")
 SAMPLED_FLIPS = 40
 
 
@@ -68,6 +70,7 @@ def engine_state() -> dict[str, Any]:
     return state | {f"handler {verb}": value for verb, value in table._HANDLERS.items()}
 
 
+@pytest.mark.slow
 def test_mutants_leave_the_engine_as_it_was() -> None:
     before = engine_state()
     for mutant in MUTANTS.values():
@@ -93,7 +96,10 @@ def test_a_mutant_breaks_the_engine_only_while_it_is_installed(bench: Bench) -> 
 # --------------------------------------------------------------------------- the gate
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize(
+    "chapter",
+    [pytest.param(one, marks=[pytest.mark.slow] if one in MANY else []) for one in CHAPTERS],
+)
 def test_every_mutant_is_killed_by_a_scenario_of_its_rule(chapter: str, bench: Bench) -> None:
     survivors = [
         mutant.name
@@ -173,6 +179,7 @@ def test_a_sample_of_option_flips_is_noticed(bench: Bench) -> None:
     assert [flip.name for flip in sampled_flips() if notices(bench, flip) is None] == []
 
 
+@pytest.mark.slow
 def test_flips_cover_the_vocabulary() -> None:
     fields = {flip.field.split(".")[-1] for flip in all_flips()}
     assert {"value", "bidders", "above", "ranks", "claim_by", "turn_up", "target"} <= fields
@@ -202,9 +209,10 @@ def test_the_command_prints_who_kills_whom(capsys: pytest.CaptureFixture[str]) -
     assert main(["mutants", "match.schneider.one", "--killers"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("match.schneider\n  one ")
-    assert out.endswith("1 mutants, none survives\n")
+    assert out.endswith("1 mutant, none survives\n")
 
 
+@pytest.mark.slow
 def test_the_command_shows_a_witness(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mutants", "cards.rank.ten-lowest", "--witness"]) == 0
     assert " with the fault" in capsys.readouterr().out

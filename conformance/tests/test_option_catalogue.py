@@ -109,6 +109,7 @@ def test_every_contract_is_described_in_sentences() -> None:
 # ----------------------------------------------------------------------------- scenarios
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "positions", [False, pytest.param(True, marks=pytest.mark.gates)], ids=["scenarios", "all"]
 )

@@ -186,6 +186,7 @@ def test_an_answer_names_the_rule_under_each_card_that_is_refused(book: Book) ->
     assert example_printer(pictures)(example, book, tongue, more=True) == ""
 
 
+@pytest.mark.slow
 def test_nothing_from_elsewhere_is_printed(book: Book) -> None:
     pytest.importorskip("weasyprint", reason="printing needs the extra `docs`: make docs")
     _, pictures = sheet_html(book, tongue_of("en"))

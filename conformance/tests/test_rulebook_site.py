@@ -69,6 +69,7 @@ def test_every_example_is_printed_once_and_every_rule_shows_or_names_one(book: B
             assert "bs-example" in after or "bs-see" in after, entry.rule.id
 
 
+@pytest.mark.slow
 def test_an_example_is_data_for_the_player_and_words_for_others(book: Book) -> None:
     site = make_site("de", DOCS, None)
     page = site.pages["rules/play.md"].markdown()
@@ -113,6 +114,7 @@ def test_one_value_of_a_contract_changes_every_place(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_one_changed_sentence_changes_page_and_index(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = dict(load_rules())
     old = rules["play.own-cards"]

@@ -26,7 +26,14 @@ def corpus() -> Corpus:
     return Corpus(tuple(scenarios), tuple(positions), whole.digest)
 
 
-@pytest.mark.parametrize("stub", STUBS, ids=lambda stub: stub.__name__)
+@pytest.mark.parametrize(
+    "stub",
+    [
+        pytest.param(stub, marks=[pytest.mark.slow] if place % 5 else [])
+        for place, stub in enumerate(STUBS)
+    ],
+    ids=lambda stub: stub.__name__,
+)
 def test_a_stub_passes_next_to_nothing(stub: type[Stub], corpus: Corpus) -> None:
     score = score_of(stub(), corpus)
     assert score.scenarios > 100

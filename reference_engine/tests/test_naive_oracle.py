@@ -108,6 +108,7 @@ def test_tables_are_what_they_are_meant_to_be(keys: list[Key]) -> None:
     assert ruffed > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranks", RANK_ORDERS)
 def test_a_sample_of_all_questions_is_answered_alike(keys: list[Key], ranks: str) -> None:
     sample = random.Random(ranks).sample(keys, SAMPLE // len(RANK_ORDERS))
