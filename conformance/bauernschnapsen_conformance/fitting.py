@@ -83,6 +83,9 @@ def fit(prepared: Prepared, rules: Rules, able: Capabilities) -> Fitted:
     if not able.enforces:
         fitted = fit_enforcement(fitted)
     fitted, skip = fit_start(fitted, rules, able.starts)
+    if able.claims != "called":
+        # With another start it was played again, by rules that know of claims.
+        fitted = replace(fitted, expected=_unclaimed(fitted.expected))
     level = whole
     cut = "deal" not in able.starts and any("contract" not in deal for deal in prepared.deals)
     about_claims = able.claims == "automatic" and whole == Level.CLAIMS
@@ -275,17 +278,28 @@ def fit_claims(prepared: Prepared, rules: Rules, claims: str) -> Prepared:
     except SpecError:
         # Such as a next deal without a dealer, since the one before does not end now.
         raise NotApplicable("deals end otherwise without this claim") from None
-    for deal in expected:
-        for view in deal:
-            view["legal"] = {
-                seat: kept
-                for seat, actions in view["legal"].items()
-                if (kept := [action for action in actions if action != "enough"])
-            }
-    changed = replace(changed, expected=expected)
+    changed = replace(changed, expected=_unclaimed(expected))
     if untrue(changed):
         raise NotApplicable("claims end the deal by themselves")
     return changed
+
+
+def _unclaimed(expected: Sequence[Sequence[View]]) -> list[list[View]]:
+    """Return the views without `enough` among what is legal."""
+    return [
+        [
+            {
+                **view,
+                "legal": {
+                    seat: kept
+                    for seat, actions in view["legal"].items()
+                    if (kept := [action for action in actions if action != "enough"])
+                },
+            }
+            for view in deal
+        ]
+        for deal in expected
+    ]
 
 
 def _claims_stated(statements: list[Statement]) -> bool:

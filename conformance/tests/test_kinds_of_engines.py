@@ -173,6 +173,22 @@ def test_claims_are_not_there() -> None:
     )
 
 
+@pytest.mark.parametrize("claims", ["none", "automatic"])
+@pytest.mark.parametrize("start", ["deal", "contract"])
+def test_without_claims_nobody_is_held_to_saying_enough(start: str, claims: str) -> None:
+    # The other start is played again in the reference, which knows of claims.
+    report = run(3, starts=(start,), claims=claims, queries=False)
+    expected = [j.prepared.expected for j in report.judgements if j.prepared is not None]
+    assert expected
+    assert not any(
+        "enough" in actions
+        for deals in expected
+        for views in deals
+        for view in views
+        for actions in view["legal"].values()
+    )
+
+
 @pytest.mark.parametrize("configurable", [True, False])
 def test_claims_are_made_by_the_cards(configurable: bool) -> None:
     report = run(3, claims="automatic", configurable=configurable)
