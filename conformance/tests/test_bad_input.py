@@ -97,7 +97,11 @@ def test_the_example_is_in_order(told: Any, tmp_path: Path) -> None:
             "deal: d1\n    under: {options: {claim_bi: side}}",
             ["bad.yaml:15", "claim_by"],
         ),
-        ("AH TH KC AS QD", "AH TH KC AS", ["bad.yaml:4"]),
+        ("deal: d1", "deal: d1\n    under: {ruleset: pagatt}", ["bad.yaml:15", "mean 'pagat'?"]),
+        ("deal: d1", "under: {ruleset: talon}\n    deal: d1", ["bad.yaml:15", "under talon: "]),
+        ("deal: d1", "deal: d1\n    scores: {NS: 5, N: 3}", ["bad.yaml:15", "the sides NS EW"]),
+        ("to_act: E", "bid: normal", ["bad.yaml:20", "expected null or a bid such as {seat"]),
+        ("[play KH, play QH, play JH]", "play KH", ["bad.yaml:20", "write a list of actions"]),
         ("to_act: E", "to_act: W", ["bad.yaml:20", "to_act is stated as W, but the reference"]),
         ("to_act: E", "trump: null", ["bad.yaml:20", "trump is stated as null", "says H"]),
         ("play KH, play QH", "play QH", ["bad.yaml:20", "also allows play KH"]),
@@ -123,6 +127,20 @@ def test_a_scenario_that_is_wrong(
     assert "bad.yaml" in first
     assert all(line.isprintable() and "None" not in line for line in lines)
     assert len(lines) <= 5
+
+
+def test_a_position_of_an_unknown_contract(told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "play-x.yaml"
+    file.write_text(
+        "topic: Bad input\npositions:\n"
+        "  - {rules: [play.beat], contract: nromal, trump: H, declarer: N, cases: [\n"
+        "      {trick: N KH, seat: E, hand: AH JH, legal: AH}]}\n",
+        encoding="utf-8",
+    )
+    code, lines = told("check", str(file))
+    assert (code, len(lines)) == (2, 2)
+    assert "play-x.yaml:4: contract: " in lines[0]
+    assert "there is no contract 'nromal' (did you mean 'normal'?)" in lines[0]
 
 
 def test_what_follows_a_wrong_action_is_not_told(told: Any, tmp_path: Path) -> None:

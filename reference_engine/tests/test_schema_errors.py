@@ -166,7 +166,7 @@ MESSAGE = {
     ("text", "expected"),
     [
         ("X bid gang", ["1: expected an action such as 'N bid gang', found 'X bid gang'"]),
-        ("5", ["1: expected text or a mapping, found 5"]),
+        ("5", ["1: expected an action such as 'N bid gang' or a mapping, found 5"]),
         ("{expect: {bid: 3}}", ["1: expect.bid: expected text, found 3 (put it in quotes)"]),
         ("{refused: N pass}", ["1: the field 'because' is missing"]),
         (

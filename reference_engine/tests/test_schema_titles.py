@@ -84,7 +84,7 @@ SCENARIO = {"id": "play.x", "title": "Any", "why": {"en": "Any."}, "rules": ["pl
             "ruleset",
             {"ruleset": "mine", "extends": "club.yaml", "title": "Ours", "options": ["x"]},
             [
-                "extends: expected the name of another ruleset, without folder and ending, "
+                "extends: expected the name of a ruleset, without folder and ending, "
                 "found 'club.yaml'",
                 "title: expected a mapping, found 'Ours' "
                 "(write a text for each language, such as {en: House rules})",
@@ -96,7 +96,8 @@ SCENARIO = {"id": "play.x", "title": "Any", "why": {"en": "Any."}, "rules": ["pl
             {"ruleset": "mine", "contracts": {"gang": {"value": "9", "tricks": "x", "above": 7}}},
             [
                 "contracts.gang.value: expected a whole number, found '9' (without quotes)",
-                "contracts.gang.above: expected text or the word none, found 7",
+                "contracts.gang.above: expected a name in small letters such as my-house "
+                "or the word none, found 7",
                 "contracts.gang.tricks: expected a whole number or the word all, found 'x'",
             ],
         ),

@@ -81,7 +81,7 @@ def _lint_truth(item: Item, places: Places, *, starts: bool) -> Iterator[SpecErr
     try:
         rules = home_rules(item)
     except SpecError as error:
-        where: Pointer = ("under", *(error.field or "").split("."))
+        where: Pointer = ("under", *(error.field or "ruleset").split("."))
         yield places.fault(item, where, error.message, error.hint)
         return
     try:
@@ -103,19 +103,23 @@ def _lint_truth(item: Item, places: Places, *, starts: bool) -> Iterator[SpecErr
 
 def _unplayable(item: Item, reason: Unplayable, places: Places) -> SpecError:
     """Return the fault of an item that cannot be set up under the rules it belongs to."""
+    start = place_of_deal(item, reason.deal)
     base = item.under.get("ruleset", HOME_RULESET)
-    if isinstance(item, Scenario) and reason.field == "contract.name":
+    if reason.field == "contract.name":
+        known = home_of(item)["contracts"]
+        if not isinstance(item, Scenario):
+            return places.fault(item, ("contract",), *_not_played(item.contract, known, base))
         name = (item.deals[reason.deal].contract or {}).get("name", "")
-        written = (*place_of_deal(item, reason.deal), "contract", "name")
-        return places.fault(item, written, *_not_played(name, home_of(item)["contracts"], base))
+        return places.fault(item, (*start, "contract", "name"), *_not_played(name, known, base))
     first, *rest = reason.field.split(".")
     where: Pointer
     if first.startswith("actions["):
         where = place_of_action(item, reason.deal, int(first[8:-1]) + 1)
     else:
         inside = [_WRITTEN.get(part, part) for part in (first, *rest)] if first else []
-        where = (*place_of_deal(item, reason.deal), *inside)
-    return places.fault(item, where, f"cannot be played under its own rules: {reason}")
+        where = (*start, *inside)
+    why = str(reason).removeprefix(f"deals[{reason.deal}].{reason.field}: ")
+    return places.fault(item, where, f"cannot be played under {base}: {why}")
 
 
 def _not_played(name: str, known: Mapping[str, Any], base: str) -> tuple[str, str | None]:

@@ -174,8 +174,9 @@ def _no_form_fits(error: ValidationError) -> tuple[str, str | None]:
             value = inner.validator_value
             words.extend(value if inner.validator == "enum" else [value])
         elif inner.validator == "type":
-            kinds = inner.validator_value
-            expected.extend(_TYPES[kind] for kind in _as_list(kinds))
+            kinds = _as_list(inner.validator_value)
+            title = _title(inner.schema)
+            expected.extend([title] if title else [_TYPES[kind] for kind in kinds])
         else:
             title = _title(inner.schema)
             if title:
@@ -199,7 +200,7 @@ def _how_to_write(error: ValidationError, kinds: list[str]) -> str | None:
         return "put it in quotes"
     if "integer" in kinds and isinstance(value, str) and _WHOLE_NUMBER(value):
         return "without quotes"
-    if "object" in kinds and value is None and error.absolute_path:
+    if {"object", "array"} & set(kinds) and value is None and error.absolute_path:
         return "indent what belongs to it, or leave it out"
     return (_named(error.schema, "write {}") or None) if error.absolute_path else None
 
