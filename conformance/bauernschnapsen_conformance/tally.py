@@ -65,6 +65,36 @@ def level_table(entries: Sequence[Entry], *, withheld: Sequence[str] = ()) -> di
     return table
 
 
+def unsupported_lines(entries: Iterable[Entry]) -> list[str]:
+    """Return what `unsupported` means for the levels, in sentences; none where nothing is.
+
+    It is neither right nor wrong: part of it withholds its level, the rest is beyond this kind of
+    engine and costs nothing.
+    """
+    costly: dict[int, int] = {}
+    free: dict[int, int] = {}
+    for entry in entries:
+        if entry["verdict"] == Verdict.UNSUPPORTED:
+            where = costly if withholds(entry) else free
+            where[entry["level"]] = where.get(entry["level"], 0) + 1
+    lines = []
+    if costly:
+        lines.append(
+            f"Unsupported, so that the level is not reached: {_by_level(costly)}. "
+            "Nothing is wrong there, but the engine does not do or show what the level is about."
+        )
+    if free:
+        lines.append(
+            f"Unsupported, whether or not the level is reached: {_by_level(free)}. "
+            "No such engine could show that; it is neither asked for nor certified."
+        )
+    return lines
+
+
+def _by_level(numbers: Mapping[int, int]) -> str:
+    return ", ".join(f"{Level(level).title} {numbers[level]:,}" for level in sorted(numbers))
+
+
 def not_observed(entries: Iterable[Entry]) -> dict[str, int]:
     """Return how many scenarios were unsupported, by reason, most frequent first.
 

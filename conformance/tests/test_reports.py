@@ -12,10 +12,12 @@ from certifying import BROKEN, PROGRAM, certified, corpus, fixture_module, kind
 
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen_conformance import tally
+from bauernschnapsen_conformance.corpus.rules import load_rules
 from bauernschnapsen_conformance.engine import Engine
 from bauernschnapsen_conformance.levels import Level
 from bauernschnapsen_conformance.report.badge import shields_badge, svg_badge
 from bauernschnapsen_conformance.report.failure import describe_failure, rule_texts
+from bauernschnapsen_conformance.report.html import html_report
 from bauernschnapsen_conformance.report.junit import junit_xml
 from bauernschnapsen_conformance.report.machine import certificate, exit_code, json_report
 from bauernschnapsen_conformance.report.repeat import Repeat
@@ -237,3 +239,28 @@ def test_a_badge_claims_no_more_than_was_shown(report: Json, message: str, colou
 def test_a_badge_of_a_ruleset_with_an_odd_name_is_well_formed() -> None:
     report = _whole((1,), profile={"ruleset": "a<b>&\"'"})
     assert ET.fromstring(svg_badge(report)).attrib["aria-label"].endswith("(a<b>&\"')")
+
+
+def test_what_unsupported_means_for_the_levels() -> None:
+    def entry(level: int, *, excused: bool = False, verdict: str = "unsupported") -> dict[str, Any]:
+        return {"level": level, "verdict": verdict, **({"excused": True} if excused else {})}
+
+    assert tally.unsupported_lines([entry(1, verdict="pass"), entry(2, verdict="fail")]) == []
+    entries = [entry(4), entry(4), entry(5, excused=True), entry(2, excused=True), entry(1)]
+    costly, free = tally.unsupported_lines(entries)
+    assert costly.startswith("Unsupported, so that the level is not reached: tricks 1, claims 2. ")
+    assert free.startswith("Unsupported, whether or not the level is reached: deal 1, match 1. ")
+    table = tally.level_table([*entries, entry(5, verdict="pass"), entry(4, verdict="pass")])
+    assert table["match"]["reached"]
+    assert not table["claims"]["reached"]
+
+
+def test_the_summary_and_the_page_say_what_unsupported_means() -> None:
+    report = certified(kind(starts=("contract",)), step=4, seed=7)
+    whole = json_report(report)
+    told = "\n".join(summary_lines(whole))
+    assert "Unsupported, so that the level is not reached: auction " in told
+    assert "3 auction  -" in told
+    repeat = Repeat(Engine(("./x",)), "pagat", 7, False, report.hello.capabilities)
+    page = html_report(report, whole, load_rules(), repeat).decode()
+    assert "Unsupported, so that the level is not reached: auction " in page

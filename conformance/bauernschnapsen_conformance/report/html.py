@@ -150,6 +150,7 @@ def _summary(whole: Json) -> Iterator[str]:
     ]
     yield f"{_table('Chapters', 'Chapter', chapters)}</div>"
     remarks = [f"Known failures: {problem}" for problem in whole["known_failures"]]
+    remarks += tally.unsupported_lines(whole["results"])
     remarks += whole["notes"]
     if remarks:
         yield f"<ul>{''.join(f'<li>{say.text(one, 600)}</li>' for one in remarks)}</ul>"

@@ -102,6 +102,7 @@ def _remarks(report: Json) -> list[str]:
         lines += [f"  {count:>5}  {reason}" for reason, count in rows[:_MOST_REASONS]]
         if len(rows) > _MOST_REASONS:
             lines.append(f"         and {counted(len(rows) - _MOST_REASONS, 'other reason')}")
+    lines += tally.unsupported_lines(report["results"])
     if report["not_shown"]:
         lines.append(f"Never shown in a view: {', '.join(report['not_shown'])}")
     lines += [f"Known failures: {problem}" for problem in report["known_failures"]]
