@@ -154,7 +154,7 @@ def _check_value(path: Path, value: Any, view: View, differs: Any) -> Any:
         if got is NOT_OBSERVED:
             missing = NOT_OBSERVED
         elif where[0] == "sees":
-            if sorted(got or ()) != sorted(expected):
+            if _known(got) != _known(expected):
                 return differs(where, expected, got)
         elif where[-1] == "winners" and isinstance(got, list):
             if sorted(got, key=repr) != sorted(expected, key=repr):
@@ -162,6 +162,14 @@ def _check_value(path: Path, value: Any, view: View, differs: Any) -> Any:
         elif got != expected or isinstance(got, bool) != isinstance(expected, bool):
             return differs(where, expected, got)
     return missing
+
+
+def _known(cards: Any) -> Any:
+    """Return cards in order, by owner and viewer, or None: nothing known is the same as no key."""
+    if isinstance(cards, dict):
+        known = {key: _known(inner) for key, inner in cards.items()}
+        return {key: inner for key, inner in known.items() if inner is not None} or None
+    return sorted(cards or ()) or None
 
 
 def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
@@ -175,12 +183,15 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 def places_of(statement: Statement, view: View) -> list[str]:
     """Return the places a statement needs that a view does not show, as `outcome.awards`.
 
-    A seat's actions are `legal`, whatever the seat.
+    A seat's actions are `legal`, whatever the seat. The winner of a trick is read off `to_act`, but
+    where the deal ends with the trick only `last_trick` tells him.
     """
     if statement.kind == "value":
         leaves = [where for where, _ in _leaves(statement.path, statement.value)]
         return [_named(where) for where in leaves if look(view, where) is NOT_OBSERVED]
-    return ["to_act"] if statement.kind == "winner" else ["legal"]
+    if statement.kind == "winner":
+        return ["last_trick.winner" if "to_act" in view else "to_act"]
+    return ["legal"]
 
 
 def _named(where: Path) -> str:

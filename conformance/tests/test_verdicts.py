@@ -12,7 +12,15 @@ from bauernschnapsen_conformance.collector import rare_collections
 from bauernschnapsen_conformance.corpus import Prepared, Scenario, home_rules, load_corpus, prepare
 from bauernschnapsen_conformance.levels import Level, is_core, level_of
 from bauernschnapsen_conformance.verdicts import Opinion, Verdict, judge_reply, judge_views
-from bauernschnapsen_conformance.views import Statement, compare, same
+from bauernschnapsen_conformance.views import (
+    NOT_OBSERVED,
+    Difference,
+    Statement,
+    check_statement,
+    compare,
+    places_of,
+    same,
+)
 
 Views = list[list[dict[str, Any]]]
 
@@ -300,3 +308,25 @@ def test_the_collector_is_left_as_it_was() -> None:
         assert gc.get_threshold() == inside
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+
+
+def test_an_empty_list_of_seen_cards_is_the_same_as_none() -> None:
+    nobody = Statement(0, 0, "value", ("sees",), {})
+    viewer = Statement(0, 0, "value", ("sees", "N"), {})
+    for sees in ({}, {"N": {}}, {"N": {"E": [], "S": []}, "E": {}}):
+        assert check_statement(nobody, {"sees": sees}) is None
+        assert check_statement(viewer, {"sees": sees}) is None
+    for statement in (nobody, viewer):
+        wrong = check_statement(statement, {"sees": {"N": {"E": ["AH"], "S": []}}})
+        assert isinstance(wrong, Difference)
+    assert check_statement(nobody, {}) is NOT_OBSERVED
+
+
+def test_the_winner_of_the_last_trick_is_missed_where_only_the_last_trick_tells_him() -> None:
+    winner = Statement(0, 4, "winner", (), "E")
+    assert check_statement(winner, {"to_act": "E"}) is None
+    assert check_statement(winner, {"to_act": None}) is NOT_OBSERVED
+    # The deal is over: nobody is to act, and the core of the view was shown.
+    assert places_of(winner, {"to_act": None}) == ["last_trick.winner"]
+    assert not is_core("last_trick.winner")
+    assert places_of(winner, {}) == ["to_act"]
