@@ -23,6 +23,9 @@ DOCS_READY := $(VENV)/docs-ready-$(call key,$(LOCK) $(DOCS_LOCK) pyproject.toml)
 MUTATION_READY := $(VENV)/mutation-ready-$(call key,$(LOCK) $(MUTATION_LOCK) pyproject.toml)
 # Wheels are checked by hash against the lock; nothing is built but this project.
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
+# Without compiled modules on the disk each worker, and each engine that a test starts, would compile
+# them anew: as much work as the fast tests themselves.
+TESTS := env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist loadfile
 
 .PHONY: help
 help: ## Say what there is to make
@@ -99,11 +102,11 @@ browser: ## Chromium and axe-core, for the tests that look at pages (needs root 
 
 .PHONY: quick
 quick: lint types ## Lint, types and the fast tests (30 s)
-	SHARE_OF_EXAMPLES=0.1 $(BIN)/pytest -q -n auto --dist loadfile -m "not slow and not gates"
+	SHARE_OF_EXAMPLES=0.1 $(TESTS) -q -m "not slow and not gates"
 
 .PHONY: test
 test: $(DOCS_READY) lint types browser pango ## All tests but the gates (8 min)
-	$(BIN)/pytest -n auto --dist loadfile -m "not gates"
+	$(TESTS) -m "not gates"
 
 .PHONY: certify
 certify: $(READY) ## Certify the reference engine in a process of its own
