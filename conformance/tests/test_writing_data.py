@@ -302,6 +302,19 @@ def test_a_house_file_that_is_spoilt(
         assert re.match(re.escape(str(tmp_path)) + r"/(mine|round)\.yaml" + place, line), line
 
 
+def test_the_slips_of_the_manual_are_told_as_it_says(told: Any, tmp_path: Path) -> None:
+    manual = (spec_root().parent / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    files = dict(re.findall(r'```yaml title="([a-z-]+\.yaml)"\n(.*?)```', manual, re.S))
+    for name, old, new in (
+        ("my-house.yaml", "claim_by:", "claim_bye:"),
+        ("haus-gang.yaml", "    above: zehner-gang\n", ""),
+    ):
+        assert old in files[name]
+        (tmp_path / name).write_text(files[name].replace(old, new), encoding="utf-8")
+        _, lines = told("check", str(tmp_path / name))
+        assert f"check {name}\n{lines[0].removeprefix(f'{tmp_path}/')}\n{lines[1]}\n" in manual
+
+
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", ["", "\N{ZERO WIDTH NO-BREAK SPACE}"])
 def test_ends_of_lines_and_a_byte_order_mark_change_nothing(

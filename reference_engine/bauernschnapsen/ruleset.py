@@ -274,9 +274,12 @@ def _contract_fields(
     return {**copied, **said}
 
 
-def _without_place(name: str, inherited: list[str], document: Document | None) -> SpecError:
+def _without_place(
+    name: str, fields: Mapping[str, Any], inherited: list[str], document: Document | None
+) -> SpecError:
     """Return the fault of a contract that is none of the inherited ones and has no place."""
-    hint = did_you_mean(name, inherited) or "add above, and like for all that is not said of it"
+    meant = None if "like" in fields else did_you_mean(name, inherited)
+    hint = meant or "as in 'above: CONTRACT', the one that it outbids"
     message = f"{quoted(name)} is a new contract, and must say which one it is above"
     return fault(document, ("contracts", name), message, hint)
 
@@ -301,7 +304,7 @@ def _order(inherited: list[str], own: Mapping[str, Any], document: Document | No
         if name in moved:
             continue
         if inherited:
-            raise _without_place(name, inherited, document)
+            raise _without_place(name, own[name], inherited, document)
         order.append(name)
     order = [name for name in order if name not in moved]
     waiting = list(moved)
