@@ -54,7 +54,10 @@ def test_a_name_of_the_suite_is_not_given_twice(
     assert words in lines[0]
 
 
-@pytest.mark.parametrize("command", [["check"], ["rulebook"], ["certify", "--ruleset"]])
+@pytest.mark.parametrize(
+    "command",
+    [["check"], pytest.param(["rulebook"], marks=pytest.mark.slow), ["certify", "--ruleset"]],
+)
 def test_a_file_called_as_a_shipped_ruleset(command: list[str], told: Any, tmp_path: Path) -> None:
     file = tmp_path / "my-house.yaml"
     file.write_text("ruleset: pagat\nextends: pagat\noptions: {target: 12}\n", encoding="utf-8")
