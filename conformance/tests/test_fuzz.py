@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import signal
 import subprocess
@@ -92,6 +93,15 @@ def test_without_a_difference_there_are_no_files(
     assert "no difference" in out
     assert err == ""
     assert [file.name for file in folder.iterdir()] == ["campaign.json"]
+    # It says what that is for, and what it says works: other cases are played.
+    assert f"Kept      {folder / 'campaign.json'}: " in out
+    (again,) = re.findall(r"^go on: +bauernschnapsen (.*)$", out, re.MULTILINE)
+    resumed = fuzz(capsys, *shlex.split(again)[1:], "--deals", 40, "--json")
+    words = ["--seed", 1, "--deals", 40, "-o", tmp_path / "other", "--json", "--", *SERVE]
+    shown = [json.loads(out) for _, out, _ in (resumed, fuzz(capsys, *words))]
+    # What was cut short is run whole, so that it is the same as in one go.
+    assert [one["cases"] for one in shown] == [40, 40]
+    assert shown[0]["situations"] == shown[1]["situations"]
 
 
 @pytest.mark.slow

@@ -61,6 +61,9 @@ class State:
     begun: dict[int, Wave] = field(default_factory=dict)
     """Waves that are not complete; never more than two, as the third is not told anything yet."""
     seconds: float = 0.0
+    cut_short: dict[int, Result] = field(default_factory=dict)
+    """Chunks that ended before their time, since no more cases were wanted, and what they brought.
+    It is not kept: who goes on has them run whole."""
 
     def __post_init__(self) -> None:
         if not self.priors:
@@ -73,6 +76,8 @@ class State:
     def is_done(self, number: int) -> bool:
         """Whether the result of a chunk is known."""
         wave = wave_of(number)
+        if number in self.cut_short:
+            return True
         return wave < self.complete or (wave in self.begun and number in self.begun[wave].done)
 
     def take(self, number: int, result: Result) -> None:
@@ -100,7 +105,8 @@ class State:
     @property
     def parts(self) -> list[Result]:
         """All results: of the complete waves together, and of each that is not complete."""
-        return [self.total, *(self.begun[wave].result for wave in sorted(self.begun))]
+        begun = [self.begun[wave].result for wave in sorted(self.begun)]
+        return [self.total, *begun, *self.cut_short.values()]
 
     @property
     def stopped(self) -> str:
@@ -221,7 +227,10 @@ class Campaign:
         for future in done:
             number = running.pop(future)
             if not future.cancelled():
-                self.state.take(number, future.result())
+                if self._count(number) < self.state.size:
+                    self.state.cut_short[number] = future.result()
+                else:
+                    self.state.take(number, future.result())
                 self._progress(self.state)
                 self._keep(self.state)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from ..counting import counted
 from ..report.failure import rule_texts
 from ..report.progress import on_terminal, told
 from .chunks import Result
+from .keeping import FILE
 from .reporting import Finding
 from .running import State
 
@@ -135,8 +137,9 @@ def _figures(outcome: Outcome) -> Iterator[str]:
             yield f"          bauernschnapsen identify {outcome.arguments}"
     elif not outcome.interrupted:
         yield "Found     no difference"
-    if outcome.interrupted:
-        yield f"go on:    bauernschnapsen fuzz --resume {outcome.folder}"
+    if not outcome.interrupted:
+        yield f"Kept      {outcome.folder / FILE}: what has been played, so that it can go on"
+    yield f"go on:    bauernschnapsen fuzz --resume {shlex.quote(str(outcome.folder))}"
 
 
 class Progress:
