@@ -677,15 +677,13 @@ function settleGoal(deal) {
   return lost || !enough ? endForDeclarer(deal, false, "failed") : endForDeclarer(deal, true, "made");
 }
 
-/** The declarer's own card points, or his side's where other tricks than his count. */
-const scoresForGoal = (deal) => (seat) =>
-  deal.contract.won_by === "declarer" ? seat === deal.declarer : withDeclarer(deal, seat);
-const pointsForGoal = (deal) => pointsOf(deal, scoresForGoal(deal));
+/** Card points of the declarer's side: where the partner may declare marriages, they help. */
+const pointsForGoal = (deal) => pointsOf(deal, (seat) => withDeclarer(deal, seat));
 
-/** How many of the tricks to be won his marriages stand for: one for a 20, two for a 40. */
+/** How many of the tricks to be won their marriages stand for: one for a 20, two for a 40. */
 function marriagesAsTricks(deal) {
   if (deal.contract.goal !== "tricks_66" || deal.contract.marriages_as_tricks === "never") return 0;
-  return sum(deal.marriages.filter(({ seat }) => scoresForGoal(deal)(seat)).map(({ points }) => points / 20));
+  return sum(deal.marriages.filter(({ seat }) => withDeclarer(deal, seat)).map(({ points }) => points / 20));
 }
 
 /** The contract's value to the declarer's side, or to each of the others. */
