@@ -121,7 +121,7 @@ figures: $(READY) ## The figures of the last gates, into README.md
 	$(BIN)/python -m bauernschnapsen_conformance.gates --readme
 
 .PHONY: bench
-bench: $(READY) ## Speed of engine, pipe, suite and installing, into docs/performance.md
+bench: $(DOCS_READY) ## Speed of engine, pipe, suite, site and installing, into docs/performance.md
 	$(BIN)/python -m bauernschnapsen_conformance.bench --write
 
 .PHONY: bench-peers

@@ -6,6 +6,7 @@ import datetime
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import rules_of
 from bauernschnapsen_conformance.adapter.bench import Measured, Round
 from bauernschnapsen_conformance.bench import __main__ as bench
-from bauernschnapsen_conformance.bench import install, manual, peer_games, peers, suite
+from bauernschnapsen_conformance.bench import install, manual, peer_games, peers, rulebook, suite
 from bauernschnapsen_conformance.bench.engine import numbers_of, play_at_random, play_cards
 from bauernschnapsen_conformance.bench.rows import (
     Row,
@@ -26,7 +27,10 @@ from bauernschnapsen_conformance.bench.rows import (
     timed,
     yardstick,
 )
+from bauernschnapsen_conformance.corpus.translations import load_languages
+from bauernschnapsen_conformance.rulebook import site
 
+LANGUAGES = load_languages().published
 ROWS = Section(
     "Things", (Row("Fast", "12", "3 yards", "10", True), Row("Slow", "1", "", "10", False))
 )
@@ -135,7 +139,8 @@ def test_sections_can_be_chosen(
     monkeypatch.setattr(manual, "write", lambda *what: written.append(what))
     assert bench.main(["pipe"]) == 0
     assert bench.main(["--quick"]) == 0
-    assert asked == [("pipe", 1.0)] + [(name, 0.1) for name in ("engine", "pipe", "suite", "start")]
+    quick = ("engine", "pipe", "suite", "start", "site")
+    assert asked == [("pipe", 1.0), *((name, 0.1) for name in quick)]
     assert not written
     assert bench.main(["--write"]) == 0
     assert written == [("bench", [ROWS] * len(bench.NAMES))]
@@ -163,6 +168,34 @@ def test_what_cannot_be_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(install, "_run", lambda _: "no index was found")
     [row] = install.measure_install().rows
     assert row.ratio == "the wheel could not be built: no index was found"
+
+
+def test_without_mkdocs_no_site_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    [row] = rulebook.measure_site(1.0).rows
+    assert "extra `docs`" in row.ratio
+
+
+@pytest.mark.parametrize(
+    ("scale", "languages"), [(0.1, "one language"), (1.0, f"{len(LANGUAGES)} languages")]
+)
+def test_a_site_is_measured_by_its_languages(
+    monkeypatch: pytest.MonkeyPatch, scale: float, languages: str
+) -> None:
+    def build(output: Path, built: Sequence[str], _: int) -> list[str]:
+        output.mkdir()
+        (output / "index.html").write_bytes(b"x" * 100_000 * len(built))
+        return []
+
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: object())
+    monkeypatch.setattr(site, "build", build)
+    working, size = rulebook.measure_site(scale).rows
+    assert working.met
+    assert working.ratio.startswith(languages)
+    assert size.figure == f"{0.1 * (1 if scale < 1 else len(LANGUAGES)):.1f} MB"
+    monkeypatch.setattr(site, "build", lambda *_: ["a link leads nowhere"])
+    [row] = rulebook.measure_site(scale).rows
+    assert row.ratio == "the site has a fault: a link leads nowhere"
 
 
 # --------------------------------------------------------------------------- peers

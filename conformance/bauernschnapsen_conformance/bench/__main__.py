@@ -18,7 +18,7 @@ from bauernschnapsen.errors import SpecError
 from . import manual
 from .rows import Section, as_text
 
-NAMES = ("engine", "pipe", "suite", "start", "install")
+NAMES = ("engine", "pipe", "suite", "start", "site", "install")
 
 
 def measure(name: str, scale: float) -> Section:
@@ -26,6 +26,7 @@ def measure(name: str, scale: float) -> Section:
     from .engine import measure_engine
     from .install import measure_install
     from .pipe import measure_pipe
+    from .rulebook import measure_site
     from .suite import measure_starting, measure_suite
 
     work: dict[str, Callable[[], Section]] = {
@@ -33,6 +34,7 @@ def measure(name: str, scale: float) -> Section:
         "pipe": lambda: measure_pipe(scale),
         "suite": measure_suite,
         "start": measure_starting,
+        "site": lambda: measure_site(scale),
         "install": measure_install,
     }
     return work[name]()
