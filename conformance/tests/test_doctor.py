@@ -275,6 +275,27 @@ def test_a_replay_that_refuses_wrongly() -> None:
         assert told in wrong(diagnosis)["refused actions"].text, show(diagnosis)
 
 
+def test_a_claim_is_offered_only_where_claims_are_called() -> None:
+    code = (
+        "import copy, sys; sys.path[:0] = [BROKEN]\n"
+        "from kinds import Kind\nfrom base import Lines, read, write\n"
+        "kind = Kind(configurable=False, queries=False)\n"
+        "for line in Lines():\n"
+        "    r = read(line)\n"
+        "    reply = kind.handle(r) if r else None\n"
+        "    if r and r['op'] == 'hello':\n"
+        "        reply = copy.deepcopy(reply)\n"
+        "        assert reply['ok']['capabilities']['claims'] == 'called'\n"
+        "        reply['ok']['capabilities']['claims'] = CLAIMS\n"
+        "    if r: write({'id': r['id'], **reply})\n"
+    ).replace("BROKEN", repr(str(BROKEN)))
+    for claims in ("none", "called"):
+        program = code.replace("CLAIMS", repr(claims))
+        command = AdapterCommand((sys.executable, "-c", program))
+        diagnosis = examine(command, limits=QUICK, checks=["declared"])
+        assert ("claims" in wrong(diagnosis)) == (claims == "none"), show(diagnosis)
+
+
 @pytest.mark.parametrize(
     ("name", "check", "told"),
     [

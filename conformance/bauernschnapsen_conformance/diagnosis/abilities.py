@@ -28,7 +28,9 @@ def declared(talk: Talk, hello: Hello) -> Findings:
             )
     told: dict[Finding, None] = {}
     for body in examples.questions(able):
-        told.update(dict.fromkeys(_shape(talk.ask(body), body)))
+        reply = talk.ask(body)
+        told.update(dict.fromkeys(_shape(reply, body)))
+        told.update(dict.fromkeys(_claim_listed(reply, able.claims)))
     spoiled = {finding.check for finding in told if finding.status is not Status.OK}
     for finding in told:
         if finding.status is not Status.OK or finding.check not in spoiled:
@@ -79,6 +81,20 @@ def _shape(reply: Json, body: Json) -> Findings:
         )
     else:
         yield ok(name, "answers in the right shape")
+
+
+def _claim_listed(reply: Json, claims: str) -> Findings:
+    """Whether `enough` is offered by an adapter that says nobody can say it."""
+    deals = reply.get("ok")
+    views = [view for deal in deals if isinstance(deal, list) for view in deal] if deals else []
+    legal = [view["legal"] for view in views if isinstance(view, dict) and "legal" in view]
+    offered = [actions for seats in legal if isinstance(seats, dict) for actions in seats.values()]
+    if claims != "called" and any("enough" in actions for actions in offered if actions):
+        yield wrong(
+            "claims",
+            f'claims are declared "{claims}", but `legal` offers `enough`',
+            'Declare "claims":"called", or leave `enough` out of `legal`.',
+        )
 
 
 def _of(some: list[Any], all_of_them: list[Any]) -> str:
