@@ -2,70 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import http.server
 import json
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Browser, BrowserError, Page, browser_for_tests
+from browser import Page
+from built_site import address as address  # noqa: PLC0414 - a fixture
+from built_site import browser as browser  # noqa: PLC0414 - a fixture
+from built_site import edition_in
+from built_site import site as site  # noqa: PLC0414 - a fixture
+from built_site import wait_until as wait_until  # noqa: PLC0414 - for the tests of playable pages
 
-from bauernschnapsen_conformance.rulebook.site import build
-
-LANGUAGES = ("en", "de")
 TABLE = "play/table/?deal=10649000000&seat=S&dealer=E"
-_BUILT: dict[str, Path] = {}
-
-
-class _Server(http.server.ThreadingHTTPServer):
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing: a page that is left does not wait for the rest of its files."""
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site in two languages; built once, whichever module asks for it first."""
-    pytest.importorskip("mkdocs", reason="the site needs the extra `docs`: make docs")
-    if "site" not in _BUILT:
-        folder = tmp_path_factory.mktemp("site")
-        assert build(folder, LANGUAGES, 2, check=False) == []
-        _BUILT["site"] = folder
-    return _BUILT["site"]
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    """A server of the site, on this machine."""
-    handler = functools.partial(_Quiet, directory=str(site))
-    server = _Server(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of a module."""
-    with browser_for_tests() as found:
-        yield found
 
 
 def home(site: Path, address: str, language: str) -> str:
     """Return the address of a language's book."""
-    (edition,) = [path.name for path in (site / language).iterdir() if path.is_dir()]
-    return f"{address}/{language}/{edition}/"
+    return f"{address}/{language}/{edition_in(site)}/"
 
 
 @pytest.fixture(scope="module")
@@ -78,17 +31,6 @@ def english(site: Path, address: str) -> str:
 def german(site: Path, address: str) -> str:
     """The address of the German book."""
     return home(site, address, "de")
-
-
-def wait_until(page: Page, script: str) -> None:
-    """Wait until an expression is true in the page, for five seconds at most."""
-    for _ in range(100):
-        # A page that is just being left answers nothing; the next one will.
-        with contextlib.suppress(BrowserError):
-            if page.run(script):
-                return
-        time.sleep(0.05)
-    pytest.fail(f"not within 5 s: {script}")
 
 
 def all_well(page: Page, address: str) -> None:

@@ -215,9 +215,8 @@ def write_choice(output: Path, languages: Sequence[str]) -> None:
             if (output / path).exists()
         ]
         if links:
-            taken.append(
-                f'<li lang="{language}">{tongue_of(language).labelled(name, " · ".join(links))}</li>'
-            )
+            listed = tongue_of(language).labelled(name, " · ".join(links))
+            taken.append(f'<li lang="{language}">{listed}</li>')
     whole = f"offline/{edition}/bauernschnapsen-{edition}.zip"
     if (output / whole).exists():
         taken.append(f'<li><a href="{whole}">bauernschnapsen-{edition}.zip</a></li>')

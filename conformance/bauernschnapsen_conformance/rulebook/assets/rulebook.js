@@ -60,7 +60,7 @@
 
   // On paper an example shows who held what: the table it is played at is for the screen.
   addEventListener("beforeprint", () => {
-    const { examples } = globalThis.bauernschnapsenPlay ?? {};
+    const { examples, words } = globalThis.bauernschnapsenPlay ?? {};
     const { seats } = globalThis.bauernschnapsenCards.words;
     for (const example of document.querySelectorAll("bs-example[data-scenario]")) {
       const data = examples?.[example.dataset.scenario];
@@ -68,10 +68,12 @@
       for (const deal of data.deals) {
         const lines = document.createElement("ul");
         lines.className = "bs-on-paper";
-        for (const [seat, cards] of Object.entries(deal.hands)) {
+        const held = Object.entries(deal.hands).map(([seat, cards]) => [seats[seat], cards.split(" ")]);
+        if (deal.talon) held.push([words["play.talon"], deal.talon]);
+        for (const [owner, cards] of held) {
           const line = document.createElement("li");
-          line.append(seats[seat], globalThis.bauernschnapsenPlay.words["mark.colon"]);
-          for (const card of cards.split(" ")) {
+          line.append(owner, words["mark.colon"]);
+          for (const card of cards) {
             const chip = document.createElement("bs-chip");
             chip.setAttribute("card", card);
             line.append(chip, " ");

@@ -155,8 +155,13 @@ export class Table extends HTMLElement {
   layAway(card) {
     const others = this.laid.filter((one) => one !== card);
     this.laid = others.length === this.laid.length ? [...others, card] : others;
-    if (this.laid.length === 2) this.do(`discard ${this.laid.join(" ")}`);
-    else this.draw();
+    if (this.laid.length === 2) {
+      this.do(`discard ${this.laid.join(" ")}`);
+      return;
+    }
+    this.refused = null;
+    this.draw();
+    this.prompt();
   }
 
   keep() {
