@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -350,3 +351,48 @@ def test_a_baseline_that_cannot_be_written(place: str, told: Any, tmp_path: Path
     assert f"freeze one: bauernschnapsen baseline {file}" in lines[0]
     code, lines = told("baseline", "--all", str(file))
     assert "--all has no effect here: add --check" in lines[0]
+
+
+SNIPPETS = (
+    *("{", "}", "[", "]", ": ", "- ", "&a ", "*a", "!!x ", "'", '"', "\n", "  ", "\t", "null", "5"),
+    *("-1", "#", "|", "> ", "?", "%", "@", "`", ",", "---\n", "true", "<<: ", "é", "\0", "gang"),
+)
+
+
+def spoil(text: str, chance: random.Random) -> str:
+    """Slip once: something is typed, deleted, pasted in again, or a line moves."""
+    place = chance.randrange(len(text))
+    kind = chance.randrange(4)
+    if kind == 0:
+        return text[:place] + chance.choice(SNIPPETS) + text[place:]
+    if kind == 1:
+        return text[:place] + text[place + chance.randint(1, 12) :]
+    if kind == 2:
+        copied = chance.randrange(len(text))
+        return text[:place] + text[copied : copied + 20] + text[place:]
+    lines = text.split("\n")
+    moved = lines.pop(chance.randrange(len(lines)))
+    lines.insert(chance.randrange(len(lines) + 1), moved)
+    return "\n".join(lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["rulesets", "scenarios/auction"])
+def test_any_slip_is_told_with_file_and_line(kind: str, told: Any, tmp_path: Path) -> None:
+    chance = random.Random(7)
+    folder = tmp_path / kind
+    folder.mkdir(parents=True)
+    whole = sorted((spec_root() / kind).glob("*.yaml"), key=lambda file: file.stat().st_size)[0]
+    text = whole.read_text(encoding="utf-8").replace(f"ruleset: {whole.stem}", "ruleset: mine")
+    text = text.replace("id: auction.", "id: auction.spoilt-")
+    file = folder / "mine.yaml"
+    refused = 0
+    for _ in range(30):
+        file.write_bytes(spoil(text, chance).encode())
+        code, lines = told("check", str(file))
+        for line in lines[:-1] if code else ():
+            refused += 1
+            assert re.match(rf"{re.escape(str(file))}:\d+: \S", line), line
+            assert "None" not in line
+            assert len(line) < 600
+    assert refused > 10
