@@ -48,7 +48,7 @@ _BETWEEN = re.compile(
 _AROUND = re.compile(r"(?<=>)\n(?=[^\n<])|(?<=[^\n>])\n(?=</)")
 _USELESS = re.compile(
     r'<meta name="(?:author|generator)"[^>]*>\n?|<link rel="alternate"[^>]*>\n?'
-    r'|<script>var target=document.getElementById.*?</script>'
+    r"|<script>var target=document.getElementById.*?</script>"
     r'|<script src="[^"]*iframe-worker\.js"></script>\n?'
 )
 _CONFIG = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
