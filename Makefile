@@ -25,7 +25,7 @@ MUTATION_READY := $(VENV)/mutation-ready-$(call key,$(LOCK) $(MUTATION_LOCK) pyp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 # Without compiled modules on the disk each worker, and each engine that a test starts, would compile
 # them anew: as much work as the fast tests themselves.
-TESTS := env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist loadfile
+TESTS := env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: help
 help: ## Say what there is to make
