@@ -36,7 +36,7 @@ def plays_the_same(found: Resolved, profile: Resolved) -> bool:
     return same_form(found, profile) or compare_rulesets(profile, found).same
 
 
-def check_profile(seed: int, *, suite: bool = False) -> None:
+def check_profile(seed: int | str, *, suite: bool = False) -> None:
     """Serve a random profile and have it found again."""
     profile = random_profile(seed)
     began = time.process_time()

@@ -24,6 +24,8 @@ from bauernschnapsen_conformance.identify.alike import (
     simplest,
     value_in_file,
 )
+from bauernschnapsen_conformance.identify.changes import Changes
+from bauernschnapsen_conformance.identify.explaining import by_kind
 from bauernschnapsen_conformance.identify.fields import candidates, changed, fields_of, played
 from bauernschnapsen_conformance.identify.known import suspicion
 from bauernschnapsen_conformance.identify.pools import Pools
@@ -240,6 +242,30 @@ def test_a_bug_is_about_the_rule_that_decides_what_differs() -> None:
     assert rule("next_dealer", got="N", rules=("play.turn", "deal.shuffle")) == "deal.shuffle"
     assert rule("view", got=None) == "notation.action"
     assert ruleids.broken_rule(seen, Miss(0, 0, 0.0), belief.rules) == ruleids.ANY
+
+
+def test_each_bid_that_is_offered_otherwise_is_looked_into_by_itself() -> None:
+    """So a fault in one of them does not crowd out the house rules about another."""
+    (made,) = Pools(PAGAT).lines("", 1)
+    bids = ["bid bettler", "bid gang", "pass"]
+
+    def missed(*got: str) -> tuple[Seen, Miss]:
+        difference = Difference(0, 1, ("legal", "E"), bids, list(got), stated=False)
+        return Seen([made.line.record()], made.line), Miss(0, 1, 0.5, [difference])
+
+    no_gang, no_bettler = missed("bid bettler", "pass"), missed("bid gang", "pass")
+    neither, plauderer = missed("pass"), missed(*bids, "bid plauderer")
+    kinds = by_kind([no_gang, no_bettler, neither, plauderer, no_gang])
+    assert kinds == {
+        (None, "legal", "bid gang"): [no_gang, no_gang],
+        (None, "legal", "bid bettler"): [no_bettler],
+        (None, "legal", ""): [neither],
+        (None, "legal", "bid plauderer"): [plauderer],
+    }
+    played_path, place = ("contracts", "plauderer", "played"), ("contracts", "plauderer", "above")
+    anywhere = {((played_path, True), (place, name)) for name in ("none", *played(PAGAT))}
+    assert anywhere <= {*Changes(PAGAT).of([plauderer])}
+    assert not anywhere & {*Changes(PAGAT).of([no_gang])}
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from bauernschnapsen_conformance.identify.running import Findings
 from bauernschnapsen_conformance.teeth.registry import Mutant, load_mutants
 
 LOG = logging.getLogger(__name__)
-CASES, WANTED = 30, 0.9
+CASES, WANTED = 30, 27
 _OTHER_CHAPTERS = ("notation", "talon")
 
 
@@ -114,19 +114,18 @@ def outcome(found: Findings, profile: Resolved) -> str:
 
 @pytest.mark.gates
 def test_thirty_faults_are_reported_and_spoil_nothing() -> None:
-    """A fault that is the value of a field in some source cannot be told from a house rule."""
-    outcomes: dict[str, list[str]] = {"bug": [], "house rule": [], "missed": []}
-    spoilt: list[str] = []
+    """A fault that is the value of a field in some source cannot be told from a house rule.
+
+    Of all others nine in ten must be reported as a bug, with every field right that they do not
+    touch.
+    """
+    good = told = 0
     for mutant, profile in cases():
         found = identified(MutantHouse(mutant, profile), suite=True)
         became = outcome(found, profile)
         wrong = wrongly_found(mutant, profile, found.ruleset)
-        outcomes[became].append(mutant.name)
-        if wrong:
-            spoilt.append(f"{mutant.name}: {wrong}")
+        told += became != "house rule"
+        good += became == "bug" and not wrong
         LOG.info("%s: %s in %.1f s, wrong: %s", mutant.name, became, found.result.seconds, wrong)
-    LOG.info("%s, spoilt: %d", {key: len(names) for key, names in outcomes.items()}, len(spoilt))
-    assert len(outcomes["missed"]) <= (1 - WANTED) * CASES
-    good = [name for name in outcomes["bug"] if not any(name in one for one in spoilt)]
-    assert len(good) >= WANTED * (CASES - len(outcomes["house rule"]))
-    assert len(spoilt) <= (1 - WANTED) * CASES
+    LOG.info("%d of %d as wanted", good, told)
+    assert CASES * good >= WANTED * told

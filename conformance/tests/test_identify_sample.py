@@ -20,3 +20,9 @@ def test_two_hundred_random_house_rules_are_found_again(first: int) -> None:
     """As the command does it, with the scenarios of the suite."""
     for seed in range(first, first + _IN_A_PART):
         check_profile(seed, suite=True)
+
+
+@pytest.mark.gates
+def test_a_new_contract_is_found_though_others_of_its_value_hide_it() -> None:
+    """Freundschaftsschnapser, out of its usual place, beside two contracts of the same value."""
+    check_profile("fault 4009", suite=True)

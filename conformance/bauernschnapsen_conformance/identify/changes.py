@@ -91,11 +91,18 @@ class Changes:
                     yield ((path, value),)
                     if path[-1] == "value":
                         yield from self._worth_the_same(path, value)
+                    if path[-1] == "played" and value and _is_offered(path[1], miss):
+                        yield from self._in_another_place(path)
             yield from self._alike(seen, miss)
         yield from self._only_the_lowest_doubled()
         for change in _TOGETHER:
             if all(path[0] == "options" or path[1] in self._played() for path, _ in change):
                 yield change
+
+    def _in_another_place(self, path: Path) -> Iterator[Change]:
+        """A contract that is played as well may stand anywhere in the order."""
+        for below in ("none", *self._played()):
+            yield (path, True), ((*path[:2], "above"), below)
 
     def _worth_the_same(self, path: Path, value: Any) -> Iterator[Change]:
         """Contracts of one value may have to stay so, where that decides who may bid them."""
@@ -184,6 +191,18 @@ def _new_contract(seen: Seen, miss: Miss) -> bool:
     if "contract" in seen.deals[miss.deal] or seen.views is None or not miss.view:
         return False
     return not seen.views[miss.deal][miss.view - 1].get("contract")
+
+
+def _is_offered(name: str, miss: Miss) -> bool:
+    """Whether the engine lets somebody bid a contract there, which the ruleset does not."""
+    bid = f"bid {name}"
+    return any(
+        one.path[0] == "legal"
+        and isinstance(one.got, list)
+        and bid in one.got
+        and bid not in (one.expected or ())
+        for one in miss.differences
+    )
 
 
 def _worth(seen: Seen) -> list[int]:

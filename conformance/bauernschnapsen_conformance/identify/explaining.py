@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, combinations, islice, product
 
 from bauernschnapsen.ruleset import Resolved, Rules
@@ -16,8 +17,8 @@ from .asking import Observer
 from .changes import Change, Changes, Group, apply_change, contract_at
 from .seen import Miss, Seen
 
-Kind = tuple[str | None, str | None]
-_MOST_JUDGED, _MOST_OTHERS, _MOST_KEPT, _MOST_PAIRS = 8, 4, 150, 24
+Kind = tuple[str | None, str | None, str]
+_MOST_JUDGED, _MOST_OTHERS, _MOST_KEPT, _MOST_PAIRS, _MOST_BEST = 8, 4, 150, 24, 12
 _MOST_TRIED = 2000
 """Pairs of changes that are tried where no single one helps."""
 
@@ -70,9 +71,14 @@ class Explainer:
         if not found or found[0].net <= 0:
             found += self._pairs(found, [one for one in looked if one not in tabu], judged, tabu)
             found.sort(key=_best_first)
-        found = [self._spoils(one, kept) for one in found[:12]]
-        found = [one for one in found if one.net > 0 or (one.net == 0 and one.progress > 0)]
+        found = list(islice(self._harmless(found, kept), _MOST_BEST))
         return _with_middle_first(sorted(found, key=lambda one: (-one.net, -one.progress)))
+
+    def _harmless(self, found: Iterable[Judged], kept: Sequence[Seen]) -> Iterator[Judged]:
+        """Yield the changes that explain no less than they spoil."""
+        for one in map(partial(self._spoils, kept=kept), found):
+            if one.net > 0 or (one.net == 0 and one.progress > 0):
+                yield one
 
     def _pairs(
         self,
@@ -178,12 +184,37 @@ def _best_first(one: Judged) -> tuple[float, float, int]:
 
 
 def by_kind(missed: Iterable[tuple[Seen, Miss]]) -> dict[Kind, Group]:
-    """Return questions by the contract and by what is shown otherwise, the shortest first."""
+    """Return questions by the contract and by what is shown otherwise, the shortest first.
+
+    Where that is what seats may do, or what is refused, each bid and each kind of action is looked
+    into by itself, so that a fault in one does not hide house rules about the others.
+    """
     kinds: dict[Kind, list[tuple[Seen, Miss]]] = {}
     for seen, miss in sorted(missed, key=lambda pair: pair[0].moves):
         where = miss.differences[0].path[0] if miss.differences else None
-        kinds.setdefault((contract_at(seen, miss), where), []).append((seen, miss))
+        kind = contract_at(seen, miss), where, _what_is_done(seen, miss)
+        kinds.setdefault(kind, []).append((seen, miss))
     return dict(kinds)
+
+
+def _what_is_done(seen: Seen, miss: Miss) -> str:
+    """Return the one bid or kind of action that is offered or refused otherwise, if it is one."""
+    first = miss.differences[0] if miss.differences else None
+    if first is not None and first.path[0] == "refused" and miss.view:
+        return _kind_of_action(seen.deals[miss.deal]["actions"][miss.view - 1][1])
+    if first is None or first.path[0] != "legal":
+        return ""
+    kinds: set[str] = set()
+    for one in miss.differences:
+        if one.path[0] == "legal" and isinstance(one.got, list):
+            changed = set(map(str, one.expected or ())) ^ set(map(str, one.got))
+            kinds |= set(map(_kind_of_action, changed))
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _kind_of_action(action: str) -> str:
+    verb = action.split(" ", maxsplit=1)[0]
+    return action if verb == "bid" else verb
 
 
 def _concerned(kept: Sequence[Seen], names: set[str]) -> Iterator[Seen]:
