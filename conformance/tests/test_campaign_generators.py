@@ -13,16 +13,20 @@ from hypothesis import HealthCheck, given, settings
 from bauernschnapsen.cards import five_of_a_suit
 from bauernschnapsen.notation import mask_of, parse_card
 from bauernschnapsen.replay import replay
-from bauernschnapsen.ruleset import Rules, rules_of
+from bauernschnapsen.ruleset import Rules, compile_rules, load_ruleset, rules_of, vary
 from bauernschnapsen_conformance.campaign.choosing import Chooser
 from bauernschnapsen_conformance.campaign.coverage import ENOUGH, Coverage
 from bauernschnapsen_conformance.campaign.generators import Abilities, Made, cases
 from bauernschnapsen_conformance.campaign.running import planned_chunks
 from bauernschnapsen_conformance.campaign.strategies import cases as drawn_cases
 from bauernschnapsen_conformance.campaign.strategies import hands as drawn_hands
+from bauernschnapsen_conformance.undecided import is_undecided
 
 PAGAT = rules_of("pagat")
 TALON = rules_of("talon")
+AT_SHOW = compile_rules(
+    vary(load_ruleset("pagat"), {"contracts": {"farben-gang": {"held_at": "show"}}})
+)
 
 
 def first(number: int, rules: Rules = PAGAT, **how: Any) -> list[Made]:
@@ -110,6 +114,49 @@ def test_what_is_rare_at_a_table_is_common_here() -> None:
     assert set(factors) == {1, 2, 4, 8}
     assert near > 100
     assert games > 50
+
+
+@pytest.mark.slow
+def test_a_hand_to_be_shown_is_the_one_demanded() -> None:
+    """What showing other cards brings is said nowhere, where nobody may bid without them."""
+    shown = [
+        (deal, contract)
+        for one in first(150)
+        for deal in one.deals
+        if (contract := deal.get("contract")) and PAGAT.by_name[contract["name"]].goal == "shown"
+    ]
+    assert len(shown) > 10
+    for deal, contract in shown:
+        (suit,) = {card[1] for card in deal["hands"][contract["declarer"]]}
+        assert suit == contract["trump"] or contract["name"] == "farben-gang"
+    assert not any(is_undecided(one.deals, PAGAT) for one in first(50))
+
+
+def test_showing_other_cards_is_undecided_unless_the_rules_say_what_it_brings() -> None:
+    deal = next(deal for one in first(20) for deal in one.deals if "dealer" in deal)
+    owner = next(iter(deal["hands"]))
+    mixed = [*deal["hands"][owner][:4], "??"]
+    other = next(
+        card
+        for seat, hand in deal["hands"].items()
+        if seat != owner
+        for card in hand
+        if card[1] != mixed[0][1]
+    )
+    swapped = {
+        seat: [deal["hands"][owner][4] if card == other else card for card in hand]
+        for seat, hand in deal["hands"].items()
+    } | {owner: [*mixed[:4], other]}
+    for name, rules, undecided in (
+        ("herren-schnapser", PAGAT, True),
+        ("farben-gang", PAGAT, True),
+        ("gang", PAGAT, False),
+        ("farben-gang", AT_SHOW, False),
+    ):
+        start = {"name": name, "declarer": owner, "trump": "H"}
+        case = [{**deal, "hands": swapped, "contract": start, "actions": []}]
+        assert is_undecided(case, rules) == undecided
+    assert not is_undecided([deal], PAGAT)
 
 
 def test_an_engine_is_put_only_what_it_takes() -> None:

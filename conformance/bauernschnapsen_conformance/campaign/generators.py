@@ -35,6 +35,7 @@ from bauernschnapsen.scoring import SIXTY_SIX, camp_points
 from ..fitting import shortest_auction
 from ..identify.deals import KINDS, Sizes, deal
 from ..identify.lines import Manner, choose
+from ..undecided import demands_cards
 from ..views import View
 from .attempts import attempt
 from .situations import Watch, refusals
@@ -214,18 +215,18 @@ def _record(making: _Making, *, first: bool) -> Json | None:
     forehand = (dealer + 1) % rules.seats
     name = recipe.start
     if not first and name != AUCTION_START and source.random() < 0.5:
-        # The deals of one case need not be alike.
-        name = source.choice(rules.contracts).name
+        name = source.choice(rules.contracts).name  # the deals of one case need not be alike
     contract = rules.by_name.get(name)
-    suit = source.randrange(len(SUITS))
-    seat, kind = source.randrange(rules.seats), recipe.shape
+    suit, seat = source.randrange(len(SUITS)), source.randrange(rules.seats)
+    kind = recipe.shape
     if contract is not None:
         seat = (forehand + source.choice(sorted(contract.bidders))) % rules.seats
         if source.random() < 0.05:  # a start need not be reachable
             seat = source.randrange(rules.seats)
-        if contract.goal == "shown" and source.random() < 0.6:
+        if contract.goal == "shown" and (source.random() < 0.6 or demands_cards(contract)):
             kind = "suit"
-    about = seat if source.random() < 0.8 else source.randrange(rules.seats)
+    sure = source.random() < 0.8 or demands_cards(contract)
+    about = seat if sure else source.randrange(rules.seats)
     hands = deal(source, kind, about, suit, forehand, sizes)
     record: Json = {
         "dealer": letters[dealer],
@@ -242,8 +243,8 @@ def _record(making: _Making, *, first: bool) -> Json | None:
         record["scores"] = dict(zip(sides, points, strict=True))
     record["actions"] = []
     if contract is not None:
-        started = _with_contract(making, record, contract, letters[seat], SUITS[suit])
-        if started is None:
+        start = {"name": contract.name, "declarer": letters[seat], "trump": SUITS[suit]}
+        if (started := _with_contract(making, record, start)) is None:
             return None
         record = started
     if not first:
@@ -251,11 +252,8 @@ def _record(making: _Making, *, first: bool) -> Json | None:
     return record
 
 
-def _with_contract(
-    making: _Making, record: Json, contract: Contract, declarer: str, suit: str
-) -> Json | None:
+def _with_contract(making: _Making, record: Json, start: Json) -> Json | None:
     """Start after the auction; for an engine that cannot, with the shortest auction."""
-    start = {"name": contract.name, "declarer": declarer, "trump": suit}
     if "contract" in making.able.starts:
         return {**record, "contract": start}
     auction = shortest_auction({**record, "contract": start}, making.rules)

@@ -32,6 +32,7 @@ from bauernschnapsen.ruleset import Rules
 
 from ..fitting import CannotBeAsked, cut_auction, shortest_auction
 from ..turning import turn
+from ..undecided import is_undecided
 from .findings import cut_off
 from .generators import Case
 from .judging import ENGINE_ERROR, OTHER_ERROR, Cause, Discrepancy, Question
@@ -197,10 +198,12 @@ def _from_first_seat(deal: Json) -> int:
 
 
 def reductions(deals: Case, rules: Rules, starts: Sequence[str]) -> Iterator[Case]:
-    """Yield every case that one step makes of this one, if it is smaller."""
+    """Yield every case that one step makes of this one, if it is smaller and decided."""
     size = measure(deals)
     for kind in _STEPS:
-        yield from (case for case in kind(deals, rules, starts) if measure(case) < size)
+        for case in kind(deals, rules, starts):
+            if measure(case) < size and not is_undecided(case, rules):
+                yield case
 
 
 def _fewer_deals(deals: Case, rules: Rules, starts: Sequence[str]) -> Iterator[Case]:  # noqa: ARG001

@@ -15,6 +15,7 @@ from functools import partial
 
 from bauernschnapsen.ruleset import Resolved
 
+from ..undecided import is_undecided
 from .alike import differing, simplest, value_in_file
 from .asking import Observer
 from .belief import Belief
@@ -296,7 +297,12 @@ class Search:
     def _result(self, base: Resolved) -> Result:
         seen_fields, unseen, unsure = not_ruled_out(self.belief, self._tester)
         seen = self._seen.values()
-        bugs = [(one, miss) for one in seen if (miss := self._miss(one)) is not None]
+        rules = self.belief.rules
+        bugs = [
+            (one, miss)
+            for one in seen
+            if (miss := self._miss(one)) is not None and not is_undecided(one.deals, rules)
+        ]
         bugs.sort(key=lambda pair: pair[0].moves)
         return Result(
             ruleset=self.belief.ruleset,
