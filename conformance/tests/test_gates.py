@@ -101,7 +101,7 @@ def test_a_partial_result_says_what_it_lacks(checkout: Path) -> None:
     kept = json.loads((checkout / gates.RESULT).read_text())
     assert kept["not_run"] == ["two half"]
     assert list(kept["gates"]) == ["one"]
-    assert "lacks 1 parts" in (gates.staleness() or "")
+    assert "lacks 1 part" in (gates.staleness() or "")
 
 
 def test_only_some_gates_keep_no_result(checkout: Path, counted: Counted) -> None:

@@ -243,7 +243,7 @@ def test_rulesets_for_different_tables_are_not_compared(capsys: pytest.CaptureFi
 
 def test_identify_refuses_tables_of_three(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["identify", "--base", "talon", "--", "true"]) == 2
-    assert "four players" in capsys.readouterr().err
+    assert "tables of four" in capsys.readouterr().err
 
 
 # --------------------------------------------------------------------------- commands
