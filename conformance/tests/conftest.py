@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 LONGEST = (
+    "test_adapter_kits",
     # The site is built for whichever module asks first, and the next ones wait for it: between
     # them stand others, which the second worker does meanwhile.
     "test_rulebook_site",

@@ -38,5 +38,7 @@ def test_no_plural_is_put_behind_any_number() -> None:
     root = Path(bauernschnapsen_conformance.__file__).parent
     files = [file for name in _SOURCES for file in sorted((root / name).rglob("*.py"))]
     assert len(files) > 50
-    found = [f"{file.name}: {hit[0]}" for file in files for hit in _NAIVE.finditer(file.read_text())]
+    found = [
+        f"{file.name}: {hit[0]}" for file in files for hit in _NAIVE.finditer(file.read_text())
+    ]
     assert found == []
