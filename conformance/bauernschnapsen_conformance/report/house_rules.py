@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..counting import counted
 from ..house_rules import HouseRules, under_of
 from ..verdicts import Judgement, Verdict
 from .failure import Texts, describe_failure, rule_texts
@@ -22,8 +23,9 @@ def house_rule_lines(found: Json | None) -> list[str]:
         return [f"Not asked: scenarios of other house rules, since {found['reason']}.", ""]
     said = ", ".join(f"{number} {verdict}" for verdict, number in found["counts"].items())
     lines = [
-        f"House rules: {found['scenarios']} scenarios at {found['tables']} other tables, "
-        f"each under its own rules: {said}. No level depends on them."
+        f"House rules: {counted(found['scenarios'], 'scenario')} at "
+        f"{counted(found['tables'], 'other table')}, each under its own rules: "
+        f"{said or 'nothing to ask'}. No level depends on them."
     ]
     lines += [f"  {count:>5}  {reason}" for reason, count in found["not_observed"].items()]
     return [*lines, ""]
