@@ -25,6 +25,7 @@ from typing import Any
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
 
+from .bounded import read_bounded
 from .selection import matcher
 from .verdicts import Judgement, Verdict
 
@@ -73,9 +74,7 @@ class KnownFailures:
         """Read a file. SpecError naming file, line or field, and what was expected."""
         shown = str(path)
         try:
-            if path.is_file() and path.stat().st_size > MOST_BYTES:
-                raise SpecError(f"is larger than {MOST_BYTES} bytes", shown)
-            data = tomllib.loads(path.read_bytes().decode())
+            data = tomllib.loads(read_bounded(path, MOST_BYTES).decode())
         except OSError as error:
             raise SpecError(f"cannot be read: {error.strerror}", shown) from None
         except UnicodeDecodeError as error:

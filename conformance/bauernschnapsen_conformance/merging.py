@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import bauernschnapsen
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
 
-from .corpus import Corpus
+from .corpus import Corpus, Item, Scenario
 from .counting import counted
 from .report.machine import whole
 from .selection import parse_shard, shard_of
+from .verdicts import Verdict
 
 Json = dict[str, Any]
+Place = tuple[str, Json, Json]
+"""The name of a file, the report in it, and one of its entries."""
 # What must be the same in all shards, with the name to complain by.
 _COMMON = {
     "suite": "another suite",
@@ -52,11 +56,12 @@ def merge(reports: Sequence[tuple[str, Json]], corpus: Corpus) -> Json:
             hint="merge with the version of the suite that was run",
         )
     _check_shards(reports)
-    found = {
-        entry["id"]: (name, report, entry)
-        for name, report in reports
-        for entry in report["results"]
-    }
+    found: dict[str, Place] = {}
+    for name, report in reports:
+        for entry in report["results"]:
+            if entry["id"] in found:
+                raise SpecError(f"holds {entry['id']} twice", name, field="results")
+            found[entry["id"]] = (name, report, entry)
     results = _in_order(found, corpus, complete=not first["only"])
     shown = {place for _, report in reports for place in report["shown"]}
     missing = {place for _, report in reports for place in report["not_shown"]}
@@ -81,7 +86,10 @@ def _check_shards(reports: Sequence[tuple[str, Json]]) -> None:
     seen: dict[int, str] = {}
     of: int | None = None
     for name, report in reports:
-        place, shards = parse_shard(report["shard"] or "1/1")
+        try:
+            place, shards = parse_shard(report["shard"] or "1/1")
+        except SpecError as error:
+            raise error.within("shard").located(name) from None
         if of is None:
             of = shards
         if shards != of:
@@ -99,19 +107,30 @@ def _check_shards(reports: Sequence[tuple[str, Json]]) -> None:
 
 
 def _in_order(
-    found: dict[str, tuple[str, Json, Json]], corpus: Corpus, *, complete: bool
+    found: dict[str, Place], corpus: Corpus, *, complete: bool
 ) -> list[Json]:
     """Return the entries in the order of the corpus, which is that of one run."""
-    known = {item.id for item in corpus.items}
-    for item_id, (name, _, _) in found.items():
+    known = {item.id: item for item in corpus.items}
+    for item_id, (name, _, entry) in found.items():
         if item_id not in known:
             raise SpecError(f"holds {item_id}, which is no scenario of this suite", name)
+        _check_entry(entry, known[item_id], name)
     if complete:
         missing = [item.id for item in corpus.items if item.id not in found]
         if missing:
             are = counted(len(missing), "scenario is", "scenarios are")
             raise SpecError(f"{are} in no report, such as {missing[0]}")
     return [found[item.id][2] for item in corpus.items if item.id in found]
+
+
+def _check_entry(entry: Json, item: Item, name: str) -> None:
+    """What an entry says of its scenario must be what the suite says."""
+    hint = "was the report changed by hand?"
+    if (entry["chapter"], entry["rules"]) != (item.chapter, list(item.rules)):
+        raise SpecError(f"{item.id} belongs to other rules in the suite", name, hint=hint)
+    counts = not isinstance(item, Scenario) or item.counts_in(bauernschnapsen.__version__)
+    if entry.get("excused") and entry["verdict"] == Verdict.FAIL and counts:
+        raise SpecError(f"{item.id} fails, and nothing excuses that", name, hint=hint)
 
 
 def _union(parts: Sequence[Json], key: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 from bauernschnapsen.data.schemas import validate
@@ -17,7 +18,11 @@ _COMPARED = {
     "capabilities": "capabilities",
     "conforming": "conforming",
     "not_observed": "what was not supported or not shown",
+    "shown": "what was shown in a view",
     "not_shown": "what was never shown in a view",
+    "counts": "verdicts",
+    "faults": "faults of the adapter",
+    "known_failures": "what is wrong with the list of known failures",
     "stopped": "stopped",
 }
 
@@ -42,6 +47,15 @@ def read_certificate(certificate: Any, name: str, corpus: Corpus) -> Json:
         )
     if not found["complete"]:
         raise SpecError("is not of a complete run and certifies nothing", name, field="complete")
+    for field in ("only", "shard"):
+        # It says of itself that it is complete, but not of what.
+        if found[field]:
+            text = "is of a part of the suite and certifies nothing"
+            raise SpecError(text, name, field=field)
+    try:
+        datetime.date.fromisoformat(found["issued"])
+    except ValueError:
+        raise SpecError("there is no such day", name, field="issued") from None
     return found
 
 
@@ -64,7 +78,7 @@ def differences(certificate: Json, run: Json) -> list[str]:
     """Return everything in which a run differs from what a certificate says, one line each."""
     found = []
     for key, name in _COMPARED.items():
-        if certificate[key] != run[key]:
+        if _in_order(certificate[key]) != _in_order(run[key]):
             found.append(f"{name}: certified {_short(certificate[key])}, now {_short(run[key])}")
     for title, level in certificate["levels"].items():
         now = run["levels"][title]
@@ -85,6 +99,15 @@ def differences(certificate: Json, run: Json) -> list[str]:
                 found.append(f"house rules, {key}: {told}")
     found += _files(certificate["files"], run["files"])
     return found
+
+
+def _in_order(value: Any) -> Any:
+    """The value with lists in order: an engine may list its starts in any."""
+    if isinstance(value, dict):
+        return {key: _in_order(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return sorted(map(_in_order, value), key=repr)
+    return value
 
 
 def _exhaustive(certified: Json, now: Json | None) -> list[str]:

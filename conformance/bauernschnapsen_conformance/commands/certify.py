@@ -101,7 +101,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     running.check_numbers(timeout_scale=timeout_scale, jobs=jobs, failures=failures)
     if transcript is not None and jobs > 1:
         raise click.UsageError("a transcript is of one process: leave out --jobs")
-    check_targets(json_file, junit_file, html_file, certificate_file, *badge, badges=badge)
+    check_targets(
+        *(json_file, junit_file, html_file, certificate_file, transcript, *badge),
+        badges=badge,
+        inputs=[known_file, Path(ruleset), *map(Path, adapter)],
+    )
     if exhaustive and shard is not None:
         raise click.UsageError("--exhaustive asks everything: it belongs to no shard")
     if house_rules and shard is not None:

@@ -32,10 +32,11 @@ def command(
     from ..corpus import load_corpus
     from ..merging import merge
     from ..report.badge import badge_file
-    from ..report.files import json_bytes, read_json, write
+    from ..report.files import check_targets, json_bytes, read_json, write
     from ..report.machine import certificate, exit_code
     from ..report.terminal import summary_lines
 
+    check_targets(json_file, certificate_file, *badge, badges=badge, inputs=reports)
     whole = merge([(str(path), read_json(path)) for path in reports], load_corpus())
     if json_file is not None:
         write(json_file, json_bytes(whole))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from bauernschnapsen.errors import SpecError
 
+from ..bounded import read_bounded
 from ..corpus.rules import load_rules
 from ..runner import Report
 from .badge import badge_file, check_badge_name
@@ -44,17 +47,38 @@ def write_reports(
         write(path, badge_file(whole, path))
 
 
-def check_targets(*paths: Path | None, badges: Sequence[Path] = ()) -> None:
-    """Make sure, before a long run, that files can be written. SpecError for one that cannot."""
+def check_targets(
+    *paths: Path | None, badges: Sequence[Path] = (), inputs: Sequence[Path | None] = ()
+) -> None:
+    """Make sure, before a long run, that files can be written. SpecError for one that cannot.
+
+    No file is written twice, nor over one of the `inputs`.
+    """
+    # Not Path.is_file: a word of a command may be too long for any path.
+    read = [one for one in inputs if one is not None and os.path.isfile(one)]  # noqa: PTH113
+    taken = {one.resolve(): "is read" for one in read}
     for path in paths:
         if path is None:
             continue
-        if path.is_dir():
-            raise SpecError("cannot be written: it is a directory", str(path))
-        if not path.parent.is_dir():
-            raise SpecError("cannot be written: its directory does not exist", str(path))
+        try:
+            _check_target(path, taken)
+        except OSError as error:
+            raise SpecError(f"cannot be written: {error.strerror}", str(path)) from None
     for path in badges:
         check_badge_name(path)
+
+
+def _check_target(path: Path, taken: dict[Path, str]) -> None:
+    place = path.resolve()
+    if path.is_dir():
+        raise SpecError("cannot be written: it is a directory", str(path))
+    if not path.parent.is_dir():
+        raise SpecError("cannot be written: its directory does not exist", str(path))
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise SpecError("cannot be written: permission denied", str(path))
+    if place in taken and not path.is_char_device():
+        raise SpecError(f"{taken[place]} by this command", str(path), hint="name another file")
+    taken[place] = "is written already"
 
 
 def write(path: Path, content: bytes) -> None:
@@ -70,13 +94,24 @@ def json_bytes(value: Any) -> bytes:
     return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
 
 
+def _refused(constant: str) -> Any:
+    raise ValueError(f"{constant} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("a number is too large")
+    return number
+
+
 def read_json(path: Path, *, most_bytes: int = 1 << 28) -> Any:
     """Read a JSON file that may be anything. SpecError naming file, line and column."""
     shown = str(path)
     try:
-        if path.is_file() and path.stat().st_size > most_bytes:
-            raise SpecError(f"is larger than {most_bytes} bytes", shown)
-        return json.loads(path.read_bytes())
+        return json.loads(
+            read_bounded(path, most_bytes), parse_constant=_refused, parse_float=_finite
+        )
     except OSError as error:
         raise SpecError(f"cannot be read: {error.strerror}", shown) from None
     except json.JSONDecodeError as error:
