@@ -13,9 +13,6 @@ from bauernschnapsen_conformance.corpus.wording import contract_name, fill_in, g
 from bauernschnapsen_conformance.report import html_words as say
 from bauernschnapsen_conformance.views import Difference
 
-pytestmark = pytest.mark.slow
-
-
 # --------------------------------------------------------------------------- words
 
 

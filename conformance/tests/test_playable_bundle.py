@@ -27,12 +27,10 @@ from bauernschnapsen_conformance.rulebook.play.bundle import (
 from bauernschnapsen_conformance.rulebook.play.data import TRICK_FIELDS
 from bauernschnapsen_conformance.rulebook.tongue import tongue_of
 
-pytestmark = pytest.mark.slow
-
-
 # ------------------------------------------------------------------ words and rulesets
 
 
+@pytest.mark.slow
 @needs_node
 def test_the_page_has_the_rulesets_whole(book: Book, ask: Ask) -> None:
     names = list(book.rulesets)
@@ -46,6 +44,7 @@ def test_the_page_has_the_rulesets_whole(book: Book, ask: Ask) -> None:
             assert known["contracts"][contract] == written, (name, contract)
 
 
+@pytest.mark.slow
 @needs_node
 def test_every_reason_of_the_engine_has_words(ask: Ask) -> None:
     engine = engine_path().read_text("utf-8")

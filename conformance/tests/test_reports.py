@@ -25,7 +25,6 @@ from bauernschnapsen_conformance.report.terminal import summary_lines
 from bauernschnapsen_conformance.runner import Report
 from bauernschnapsen_conformance.verdicts import Verdict
 
-pytestmark = pytest.mark.slow
 Json = dict[str, Any]
 
 
@@ -150,6 +149,7 @@ def test_a_failure_says_all_that_is_needed(wrong: Report) -> None:
             assert "On the wire: seats N E S W as " in text
 
 
+@pytest.mark.slow
 def test_lists_say_what_is_missing_and_what_is_too_much() -> None:
     report = certified(fixture_module("kinds").Forgetful("late"), step=4)
     assert report.exit_code in (0, 1)

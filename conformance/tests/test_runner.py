@@ -26,7 +26,6 @@ from bauernschnapsen_conformance.in_process import PythonEngine
 from bauernschnapsen_conformance.runner import Report, certify
 from bauernschnapsen_conformance.verdicts import Judgement, Verdict
 
-pytestmark = pytest.mark.slow
 Json = dict[str, Any]
 
 
@@ -249,6 +248,7 @@ def test_an_answer_that_got_lost_is_no_pass() -> None:
     assert judgement.reason == "no answer was recorded"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 @pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, 1), (signal.SIGTERM, 2)])
 def test_nothing_is_left_behind_by_an_interrupt(number: signal.Signals, jobs: int) -> None:

@@ -29,7 +29,6 @@ from bauernschnapsen_conformance.runner import Report, certify
 from bauernschnapsen_conformance.selection import Selection
 from bauernschnapsen_conformance.verdicts import Verdict
 
-pytestmark = pytest.mark.slow
 Json = dict[str, Any]
 REFERENCE = "bauernschnapsen_conformance.reference_adapter"
 
@@ -168,6 +167,7 @@ def _pipe(*arguments: str) -> Engine:
     return Engine((sys.executable, *arguments))
 
 
+@pytest.mark.slow
 def test_a_pool_asks_each_request_once() -> None:
     engine = _pipe(str(BROKEN / "kinds.py"), "--window", "4")
     with started(engine, load_ruleset("pagat"), suite_digest="", jobs=3) as pool:
@@ -185,6 +185,7 @@ def test_a_pool_asks_each_request_once() -> None:
     assert threading.active_count() == 1
 
 
+@pytest.mark.slow
 def test_a_pool_shares_its_breaker() -> None:
     adapter = [sys.executable, str(BROKEN / "crash.py"), "--trap", '"replay"', "--engine"]
     engine = Engine((*adapter, "reference:answer"))
