@@ -11,6 +11,7 @@ LONGEST = (
     "test_rulebook_site",
     "test_rulebook_print",
     "test_rulebook_pages",
+    "test_identify_sample",
     "test_playable_pages",
     "test_playable_table",
 )
