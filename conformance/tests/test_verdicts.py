@@ -313,7 +313,8 @@ def test_the_collector_is_left_as_it_was() -> None:
 def test_an_empty_list_of_seen_cards_is_the_same_as_none() -> None:
     nobody = Statement(0, 0, "value", ("sees",), {})
     viewer = Statement(0, 0, "value", ("sees", "N"), {})
-    for sees in ({}, {"N": {}}, {"N": {"E": [], "S": []}, "E": {}}):
+    nothing_seen: list[Any] = [{}, {"N": {}}, {"N": {"E": [], "S": []}, "E": {}}]
+    for sees in nothing_seen:
         assert check_statement(nobody, {"sees": sees}) is None
         assert check_statement(viewer, {"sees": sees}) is None
     for statement in (nobody, viewer):
