@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from certifying import certified, corpus, kind
+from certifying import BROKEN, PROGRAM, certified, corpus, kind
 
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen_conformance.bounded import read_bounded
@@ -171,3 +173,43 @@ def test_an_adapter_and_a_report_are_not_overwritten(
     assert main(["merge", str(report), "--certificate", str(report)]) == 2
     assert "report.json: is read by this command" in capsys.readouterr().err
     assert adapter.read_text(encoding="utf-8") == report.read_text(encoding="utf-8") == "{}"
+
+
+# Disks that are full, and outputs that are closed -------------------------------------------
+
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+RUN = ["certify", "--only", "play.beat.*", "--seed", "1", "--failures", "0"]
+ADAPTER = ["--", sys.executable, str(BROKEN / "kinds.py")]
+
+
+@needs_full
+@pytest.mark.parametrize("option", ["--json", "--transcript", "--certificate", "--html", "--junit"])
+def test_a_full_disk_costs_the_file_and_not_the_result(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*RUN, option, str(FULL), *ADAPTER]) == 2
+    shown = capsys.readouterr()
+    assert " pass in " in shown.out
+    assert shown.err == "bauernschnapsen: /dev/full: cannot be written: No space left on device\n"
+
+
+@needs_full
+def test_a_full_standard_output_is_one_line() -> None:
+    with FULL.open("wb") as full:
+        ended = subprocess.run(
+            [*PROGRAM, *RUN, *ADAPTER], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    told = "bauernschnapsen: the output cannot be written: No space left on device\n"
+    assert (ended.returncode, ended.stderr) == (2, told)
+
+
+def test_a_closed_standard_output_is_no_accident(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    closed = ["/bin/sh", "-c", 'exec "$@" >&-', "sh"]
+    words = [*closed, *PROGRAM, *RUN, "--json", str(report), *ADAPTER]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert "Traceback" not in ended.stderr
+    assert ended.stderr == ""
+    assert ended.returncode == 0
+    assert read_json(report)["counts"].keys() == {"pass"}

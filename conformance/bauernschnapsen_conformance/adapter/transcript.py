@@ -22,6 +22,7 @@ was too long, or of which only half had come, is played back as silence.)
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import sys
 import time
@@ -38,7 +39,10 @@ _FORMAT_HINT = "Transcripts are written with --transcript FILE."
 
 
 class Transcript:
-    """Records a session into a file. Never grows beyond `max_bytes`."""
+    """Records a session into a file. Never grows beyond `max_bytes`.
+
+    `problem` says why nothing more could be written; the run goes on without.
+    """
 
     def __init__(self, path: Path, *, max_bytes: int = MAX_BYTES) -> None:
         try:
@@ -50,6 +54,7 @@ class Transcript:
             ) from None
         self._left = max_bytes
         self._begin: float | None = None
+        self.problem: str | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -64,7 +69,10 @@ class Transcript:
 
     def close(self) -> None:
         """Write what is buffered and close the file. May be called twice."""
-        self._file.close()
+        try:
+            self._file.close()
+        except OSError as error:
+            self._give_up(error)
 
     def started(self, argv: tuple[str, ...]) -> None:
         """A process was started with this command."""
@@ -94,7 +102,10 @@ class Transcript:
         """The process is gone; both are None if the runner ended it."""
         self._write({"dir": "end", "exit_code": exit_code, "signal": signal_number})
         if not self._file.closed:
-            self._file.flush()
+            try:
+                self._file.flush()
+            except OSError as error:
+                self._give_up(error)
 
     def _write(self, record: dict[str, Any]) -> None:
         if self._file.closed or self._left <= 0:
@@ -105,7 +116,16 @@ class Transcript:
         self._left -= len(line)
         if self._left <= 0:
             line = encode({"ms": 0.0, "dir": "note", "text": "the transcript is full"}) + b"\n"
-        self._file.write(line)
+        try:
+            self._file.write(line)
+        except OSError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: OSError) -> None:
+        """Write no more: the disk is full, or gone."""
+        self.problem = self.problem or error.strerror or "it cannot be written"
+        with contextlib.suppress(OSError):
+            self._file.close()
 
 
 def request_key(request: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ It may raise SpecError or a click exception: `main` turns either into one line o
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ from bauernschnapsen.errors import SpecError, did_you_mean, printable, quoted
 
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 4
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +145,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain("interrupted")
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader went away (`| head`). Nobody saw the end, so this is no success; and Python
-        # must not try to flush into the closed pipe again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader went away (`| head`). Nobody saw the end, so this is no success.
+        _forget_output()
         return EXIT_INTERRUPTED
+    except OSError as error:
+        # Files are opened and written with their own complaints; this is the standard output.
+        if error.errno not in _FULL:
+            raise
+        _forget_output()
+        _complain(f"the output cannot be written: {error.strerror}")
+        return EXIT_USAGE
+
+
+def _forget_output() -> None:
+    """Keep Python from flushing at exit into an output that takes nothing any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: list[str]) -> int:
@@ -160,7 +173,8 @@ def _run(arguments: list[str]) -> int:
             code = cli.invoke(context)
     except click.exceptions.Exit as leave:  # --help, --version, ctx.exit(CODE)
         code = leave.exit_code
-    sys.stdout.flush()
+    if sys.stdout is not None:  # it is None where the caller has closed it
+        sys.stdout.flush()
     return code if isinstance(code, int) else 0
 
 

@@ -153,6 +153,14 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
             recorder.close()
     whole = json_report(report, engine)
     repeat = Repeat(engine, ruleset, seed, blind, report.hello.capabilities)
+    told = render_failures(report, repeat, most_failures=failures)
+    click.echo("\n".join([told, *summary_lines(whole)] if told else summary_lines(whole)))
+    if told and report.stopped is None:
+        from ..hints import hint_lines
+
+        for line in hint_lines(report, engine.arguments):
+            click.echo(line)
+    # After what is told: a full disk must not take a long run with it.
     write_reports(
         report,
         whole,
@@ -163,13 +171,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
         certificate_file=certificate_file,
         badges=badge,
     )
-    told = render_failures(report, repeat, most_failures=failures)
-    click.echo("\n".join([told, *summary_lines(whole)] if told else summary_lines(whole)))
-    if told and report.stopped is None:
-        from ..hints import hint_lines
-
-        for line in hint_lines(report, engine.arguments):
-            click.echo(line)
+    _complain_of(recorder, transcript)
     if fix and known is not None and known_file is not None:
         _fix(report, known, known_file)
     return report.exit_code
@@ -185,6 +187,14 @@ def _recorder(transcript: Path | None) -> Transcript | None:
         return Transcript(transcript)
     except AdapterError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _complain_of(recorder: Transcript | None, transcript: Path | None) -> None:
+    """Say that the transcript is not whole; nothing else of the run is lost."""
+    from bauernschnapsen.errors import SpecError
+
+    if recorder is not None and recorder.problem is not None:
+        raise SpecError(f"cannot be written: {recorder.problem}", str(transcript))
 
 
 def _known(path: Path | None, *, fix: bool) -> KnownFailures | None:

@@ -38,11 +38,11 @@ def command(
 
     check_targets(json_file, certificate_file, *badge, badges=badge, inputs=reports)
     whole = merge([(str(path), read_json(path)) for path in reports], load_corpus())
+    click.echo("\n".join(summary_lines(whole)))
     if json_file is not None:
         write(json_file, json_bytes(whole))
     if certificate_file is not None:
         write(certificate_file, json_bytes(certificate(whole)))
     for path in badge:
         write(path, badge_file(whole, path))
-    click.echo("\n".join(summary_lines(whole)))
     return exit_code(whole)
