@@ -263,7 +263,12 @@ def test_each_bid_that_is_offered_otherwise_is_looked_into_by_itself() -> None:
         (None, "legal", "bid plauderer"): [plauderer],
     }
     played_path, place = ("contracts", "plauderer", "played"), ("contracts", "plauderer", "above")
-    anywhere = {((played_path, True), (place, name)) for name in ("none", *played(PAGAT))}
+    bidders = ("contracts", "plauderer", "bidders")
+    anywhere = {
+        ((played_path, True), (place, name), *by)
+        for name in ("none", *played(PAGAT))
+        for by in ((), ((bidders, "opponents"),))
+    }
     assert anywhere <= {*Changes(PAGAT).of([plauderer])}
     assert not anywhere & {*Changes(PAGAT).of([no_gang])}
 

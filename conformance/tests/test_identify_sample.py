@@ -23,6 +23,13 @@ def test_two_hundred_random_house_rules_are_found_again(first: int) -> None:
 
 
 @pytest.mark.gates
-def test_a_new_contract_is_found_though_others_of_its_value_hide_it() -> None:
-    """Freundschaftsschnapser, out of its usual place, beside two contracts of the same value."""
-    check_profile("fault 4009", suite=True)
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param("fault 4009", id="a new contract out of place beside others of its value"),
+        pytest.param(7026, id="a new contract for opponents only"),
+        pytest.param(7044, id="a lead that shows only where forehand alone bids"),
+    ],
+)
+def test_what_was_not_found_once_is_found(seed: int | str) -> None:
+    check_profile(seed, suite=True)

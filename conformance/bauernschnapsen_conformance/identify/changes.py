@@ -92,17 +92,30 @@ class Changes:
                     if path[-1] == "value":
                         yield from self._worth_the_same(path, value)
                     if path[-1] == "played" and value and _is_offered(path[1], miss):
-                        yield from self._in_another_place(path)
+                        yield from self._otherwise_than_usual(path)
             yield from self._alike(seen, miss)
         yield from self._only_the_lowest_doubled()
         for change in _TOGETHER:
             if all(path[0] == "options" or path[1] in self._played() for path, _ in change):
                 yield change
 
-    def _in_another_place(self, path: Path) -> Iterator[Change]:
-        """A contract that is played as well may stand anywhere in the order."""
+    def _otherwise_than_usual(self, path: Path) -> Iterator[Change]:
+        """A contract that is new may stand anywhere, be open to others, or take other cards."""
+        new: Change = ((path, True),)
+        others: list[Change] = [
+            (((*path[:2], "bidders"), value),)
+            for value in candidates(self._ruleset, (*path[:2], "bidders"))
+        ]
         for below in ("none", *self._played()):
-            yield (path, True), ((*path[:2], "above"), below)
+            place: Change = (((*path[:2], "above"), below),)
+            yield new + place
+            yield from (new + place + other for other in others)
+        for field in ("hold", "held_at"):
+            others += [
+                (((*path[:2], field), value),)
+                for value in candidates(self._ruleset, (*path[:2], field))
+            ]
+        yield from (new + other for other in others)
 
     def _worth_the_same(self, path: Path, value: Any) -> Iterator[Change]:
         """Contracts of one value may have to stay so, where that decides who may bid them."""

@@ -107,9 +107,7 @@ class Search:
         while self._mute():
             self._settle(Belief.all_fields, large=LARGE)
         self._take_back(base)
-        simpler = simplest(self.belief.ruleset, base)
-        if simpler is not self.belief.ruleset:
-            self._believe(simpler)
+        self._simplify(base)
         return self._result(base)
 
     def _settle(self, fields: Callable[[Belief], list[Path]], *, large: int = SMALL) -> None:
@@ -167,7 +165,11 @@ class Search:
             self._seen[id(one)] = one
 
     def _miss(self, seen: Seen) -> Miss | None:
-        return self._observer.miss(seen, self.belief.rules)
+        miss = self._observer.miss(seen, self.belief.rules)
+        if miss is None or "deal" in self._observer.starts:
+            return miss
+        # Who may bid without the cards is told by the auction; without one nothing tells it.
+        return None if is_undecided(seen.deals, self.belief.rules) else miss
 
     def _missed(self) -> list[tuple[Seen, Miss]]:
         """Return what the ruleset does not explain and nobody has given up."""
@@ -276,6 +278,21 @@ class Search:
             self._votes[path] = (now, then)
             if then >= now:
                 self._believe(ruleset)
+
+    def _simplify(self, base: Resolved) -> None:
+        """Believe what plays alike and is nearer to the base, unless what was seen denies it.
+
+        Deals that no auction leads to, as a contract in the hands of a seat that cannot bid it,
+        may tell two rulesets apart that otherwise play alike.
+        """
+        simpler = simplest(self.belief.ruleset, base)
+        rules = self._observer.houses.rules(simpler)
+        if simpler is not self.belief.ruleset and not any(
+            self._observer.miss(seen, rules) is not None
+            for seen in self._seen.values()
+            if self._miss(seen) is None
+        ):
+            self._believe(simpler)
 
     def _witnesses(self, base: Resolved) -> dict[Path, Seen]:
         """Return for every field that is not that of the base a deal that rules the base's out."""
