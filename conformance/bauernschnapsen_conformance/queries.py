@@ -59,6 +59,8 @@ class Query:
             return f"{self.case['contract']} is not played"
         if not self._sits(rules):
             return "another number of seats"
+        if len(self.case.get("hand", ())) > rules.hand_size:
+            return f"nobody holds more than {rules.hand_size} cards"
         answer = answer_case(self.op, self.case, rules)
         stated = self.expected if isinstance(self.expected, str) else list(self.expected)
         if answer == stated or (isinstance(answer, list) and set(answer) == set(stated)):

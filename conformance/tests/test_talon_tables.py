@@ -149,6 +149,14 @@ def test_a_query_has_the_seats_of_its_table(case: PositionCase, ruleset: str, si
     assert (wrong != "another number of seats") is sits
 
 
+def test_nobody_is_asked_about_more_cards_than_he_can_hold() -> None:
+    six = ("AH", "TH", "KH", "AC", "AD", "AS")
+    leads = replace(LED, trick=(), seat="N", hand=six, legal=six)
+    query = Query.of(leads, rules_of("talon"))
+    assert query.untrue(rules_of("talon")) is None
+    assert query.untrue(rules_of("pagat")) == "nobody holds more than 5 cards"
+
+
 # --------------------------------------------------------------------------- turning, comparing
 
 
