@@ -204,3 +204,28 @@ def test_what_an_engine_breaks_down_over_is_not_tried_for_ever() -> None:
     assert caution.left_alone == ["kontra"]
     caution.note(both, managed=True)
     assert caution.avoided(both) is None
+
+
+@pytest.mark.parametrize("starts", [["contract"], ["deal", "contract"]])
+@pytest.mark.slow
+def test_an_engine_may_let_any_hand_win_that_is_shown(starts: list[str]) -> None:
+    """Nobody bids without the cards, so nobody knows what showing others would bring."""
+
+    def always_won(message: dict[str, Any], reply: dict[str, Any]) -> dict[str, Any]:
+        if "ok" not in reply:
+            return reply
+        for deal, views in zip(message["deals"], reply["ok"], strict=True):
+            start = deal.get("contract")
+            for view in views:
+                del view["scores"], view["game"]
+                if not start or start["name"] not in ("farben-gang", "herren-schnapser"):
+                    continue
+                if view["outcome"] and view["outcome"]["reason"] == "failed":
+                    awards = view["outcome"]["awards"]
+                    awards["NS"], awards["EW"] = awards["EW"], awards["NS"]
+                    view["outcome"]["reason"] = "shown"
+        return reply
+
+    found = identified(Through(always_won, starts=starts))
+    assert same_form(found.ruleset, PAGAT)
+    assert not found.bugs

@@ -21,7 +21,7 @@ from bauernschnapsen_conformance.report.html import html_report
 from bauernschnapsen_conformance.report.junit import junit_xml
 from bauernschnapsen_conformance.report.machine import certificate, exit_code, json_report
 from bauernschnapsen_conformance.report.repeat import Repeat
-from bauernschnapsen_conformance.report.terminal import summary_lines
+from bauernschnapsen_conformance.report.terminal import render_failures, summary_lines
 from bauernschnapsen_conformance.runner import Report
 from bauernschnapsen_conformance.verdicts import Verdict
 
@@ -150,6 +150,17 @@ def test_a_failure_says_all_that_is_needed(wrong: Report) -> None:
 
 
 @pytest.mark.slow
+def test_what_an_author_states_is_told_before_what_only_the_reference_says(wrong: Report) -> None:
+    told = [j for j in wrong.judgements if not j.verdict.conforms]
+    assert {j.incidental for j in told} == {True, False}
+    text = render_failures(wrong, REPEAT, most_failures=len(told))
+    heads = re.findall(r"^(?:FAIL|ERROR|FLAKY) (.+)$", text, re.MULTILINE)
+    incidental = {j.item.id: j.incidental for j in told}
+    kinds = [incidental[head] for head in heads]
+    assert len(kinds) == len(told)
+    assert kinds == sorted(kinds)
+
+
 def test_lists_say_what_is_missing_and_what_is_too_much() -> None:
     report = certified(fixture_module("kinds").Forgetful("late"), step=4)
     assert report.exit_code in (0, 1)

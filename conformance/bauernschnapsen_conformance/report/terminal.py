@@ -29,11 +29,16 @@ _ORDER = (
 def render_failures(
     report: Report, repeat: Repeat, *, most_failures: int = MOST_FAILURES
 ) -> str:
-    """Return every failing verdict in full, up to a number; empty if there is none."""
+    """Return every failing verdict in full, up to a number; empty if there is none.
+
+    First come those that contradict what an author states: they name the rule that is broken. Where
+    only the reference says otherwise, the rule that a scenario is about may well be kept.
+    """
     lines: list[str] = []
     failing = [judgement for judgement in report.judgements if not judgement.verdict.conforms]
     # What was not asked says nothing about the engine; the summary counts it.
     told = [judgement for judgement in failing if judgement.verdict is not Verdict.NOT_RUN]
+    told.sort(key=lambda judgement: judgement.incidental)
     rules = rule_texts(report.ruleset) if told[:most_failures] else {}
     for judgement in told[:most_failures]:
         lines += [*describe_failure(judgement, rules, repeat), ""]
