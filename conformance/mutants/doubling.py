@@ -190,6 +190,9 @@ _steps("kontra-twice", "Both opponents may say Kontra, each doubling once more."
        and not _first_doubler(p, seat))  # fmt: skip
 _steps("kontra-repeated", "Kontra may be said again and changes nothing.",
        lambda p, seat, step: step == "kontra" and p.steps == 1, counts=0)  # fmt: skip
+_steps("kontra-after-rekontra", "After Rekontra the other opponent may still say Kontra.",
+       lambda p, seat, step: step == "kontra" and p.steps == 2
+       and seat not in p.doubled_by)  # fmt: skip
 _steps("rekontra-without-kontra", "Rekontra needs no Kontra before it.",
        lambda p, seat, step: step == "rekontra" and p.steps == 0)  # fmt: skip
 _steps("rekontra-twice", "Rekontra may be said by both of the declarer's side.",

@@ -29,6 +29,17 @@ _factors("up-to-four", "More than four times is not paid.", 1, 2, 4, 4)
 _factors("squared", "Every step squares the factor.", 1, 2, 4, 16)
 
 
+@mutant("doubling.factor", "dearest-up-to-four", "Contracts worth 24 are not multiplied by 8.")
+def _(patch: Patch) -> None:
+    right = doubling.factor
+
+    def factor(position: Position) -> int:
+        dearest = position.contract is not None and position.contract.value == 24
+        return min(right(position), 4) if dearest else right(position)
+
+    patch.swap(doubling, "factor", factor)
+
+
 def _paid(slug: str, sentence: str, when: Any) -> None:
     """Forget the factor at times: when(position, awards, reason)."""
 
