@@ -97,11 +97,12 @@ def test_check_reports_a_change_of_a_ruleset_of_ones_own(
     ],
 )
 def test_what_is_no_baseline_costs_one_line(
-    frozen: Path, text: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = frozen.with_name("bad.yaml")
+    house, file = tmp_path / "house.yaml", tmp_path / "bad.yaml"
+    house.write_text(HOUSE)
     file.write_text(text)
-    assert main(["baseline", "--check", "--file", str(file), str(frozen)]) == 2
+    assert main(["baseline", "--check", "--file", str(file), str(house)]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
     assert "bad.yaml" in lines[0]
