@@ -77,8 +77,11 @@ class Query:
             return False
         declarer = letters.index(self.case["declarer"])
         out = {s for s in range(rules.seats) if rules.side_of[s] == rules.side_of[declarer]}
-        out -= {declarer}
+        sits_out = rules.by_name[self.case["contract"]].partner == "out"
+        out = out - {declarer} if sits_out else set()
         places = [letters.index(seat) for seat in asked]
+        if out.intersection(places):
+            return False
         if complete:
             places.append(places[0])
         for here, there in pairwise(places):

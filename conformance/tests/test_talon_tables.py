@@ -149,6 +149,24 @@ def test_a_query_has_the_seats_of_its_table(case: PositionCase, ruleset: str, si
     assert (wrong != "another number of seats") is sits
 
 
+def test_a_seat_is_passed_over_only_where_it_sits_out() -> None:
+    # East leads, South follows, and North is asked: West has not played.
+    skipped = replace(
+        LED, declarer="E", trick=(("E", "KD"), ("S", "TD")), seat="N", hand=("AD",), legal=("AD",)
+    )
+    for contract, wrong in (("gang", "another number of seats"), ("bettler", None)):
+        case = replace(skipped, contract=contract)
+        assert Query.of(case, rules_of("pagat")).untrue(rules_of("pagat")) == wrong
+
+
+def test_who_sits_out_is_not_asked() -> None:
+    partner = replace(LED, declarer="N", trick=(("N", "KD"), ("E", "TD")), seat="S")
+    partner = replace(partner, hand=("AD",), legal=("AD",))
+    for contract, wrong in (("bettler", "another number of seats"), ("gang", None)):
+        case = replace(partner, contract=contract)
+        assert Query.of(case, rules_of("pagat")).untrue(rules_of("pagat")) == wrong
+
+
 def test_nobody_is_asked_about_more_cards_than_he_can_hold() -> None:
     six = ("AH", "TH", "KH", "AC", "AD", "AS")
     leads = replace(LED, trick=(), seat="N", hand=six, legal=six)
