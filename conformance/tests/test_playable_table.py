@@ -294,6 +294,16 @@ def test_talon_schnapsen_is_bid_and_played_with_the_talon(
         all_well(page, address)
 
 
+def test_a_standing_bid_without_the_talon_is_told(english: str, browser: Browser) -> None:
+    path = "play/table/?deal=2718281830&seat=S&dealer=E&rules=talon_wikipedia"
+    with browser.page(f"{english}{path}") as page:
+        choose(page, "#bs-table-pace", "normal")
+        page.go(f"{english}{path}")
+        press(page, "spades", "bs-table")
+        press(page, "Normal without the talon", "bs-table")
+        assert "Highest bid: Normal without the talon (South)" in page.text("bs-table")
+
+
 def test_whoever_sits_in_the_west_moves_where_nobody_sits_there(
     english: str, browser: Browser
 ) -> None:

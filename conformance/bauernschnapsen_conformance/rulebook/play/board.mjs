@@ -134,7 +134,8 @@ export function factsOf(deal, { points = true, shownTalon = false } = {}) {
     if (deal.declarer) facts.push(labelled(plain("example.declarer"), seatName(deal.declarer)));
     if (deal.doubledBy.length) facts.push([plain("play.doubled"), ` × ${2 ** deal.doubledBy.length}`]);
   } else if (deal.bid) {
-    facts.push(labelled(plain("play.standing"), el("b", { text: contractName(deal.bid.contract.name) }), ` (${seatName(deal.bid.seat)})`));
+    const name = actionLabel(`${deal.bid.without ? "bid-without-talon" : "bid"} ${deal.bid.contract.name}`);
+    facts.push(labelled(plain("play.standing"), el("b", { text: name }), ` (${seatName(deal.bid.seat)})`));
   }
   if (deal.trump) {
     const alive = !deal.contract || (deal.contract.trump === "named" && deal.contract.goal !== "shown");
