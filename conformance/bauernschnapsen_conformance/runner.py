@@ -271,13 +271,17 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 as expected, 1 not conforming, 4 stopped by the breaker or an interrupt."""
+        """0 as expected, 1 not conforming, 4 stopped by the breaker or an interrupt.
+
+        Known failures may withhold every level; whoever lists them expects that.
+        """
         if self.stopped is not None:
             return 4
         conforms = all(judgement.conforms for judgement in self.judgements)
         conforms = conforms and (self.exhaustive is None or self.exhaustive.conforms)
         conforms = conforms and (self.house_rules is None or self.house_rules.conforms)
-        return 0 if conforms and not self.stale and self.levels else 1
+        something = self.levels or any(one.verdict == Verdict.XFAIL for one in self.judgements)
+        return 0 if conforms and not self.stale and something else 1
 
 
 def certify(  # noqa: PLR0913 - how a run may be made

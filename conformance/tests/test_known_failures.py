@@ -234,3 +234,31 @@ def test_the_command_fixes_and_is_then_as_expected(
 def test_fixing_needs_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["certify", "--fix", "--", "true"]) == 2
     assert "--fix needs --known-failures FILE" in capsys.readouterr().err
+
+
+EVERYWHERE = """
+from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
+class Wrong(ReferenceAdapter):
+    def handle(self, message):
+        reply = super().handle(message)
+        if message["op"] == "replay":
+            for view in (view for deal in reply["ok"] for view in deal):
+                view["card_points"] = dict.fromkeys(view["card_points"] or {}, 1)
+        return reply
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_suite")
+def test_known_failures_at_every_level_are_expected_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "wrong_everywhere.py").write_text(EVERYWHERE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    command = ["certify", "--seed", "1", "--failures", "0", "--python", "wrong_everywhere:Wrong"]
+    listed = ["--known-failures", "known.toml"]
+    assert main([*command, *listed, "--fix"]) == 1
+    capsys.readouterr()
+    assert main([*command, *listed, "--json", "report.json"]) == 0
+    assert "No level is reached" in capsys.readouterr().out
+    assert main(["merge", "report.json"]) == 0
