@@ -256,7 +256,7 @@ class Search:
     # ------------------------------------------------------------------ the end
 
     def _take_back(self, base: Resolved) -> None:
-        """Where bugs are about, return to the base in fields that more speaks against than for.
+        """Where bugs are about, return to the base in fields that could not be trusted any more.
 
         A bug can look like a house rule in the few lines that led to one.
         """
@@ -276,7 +276,7 @@ class Search:
                     now += _further(ours, theirs)
                     then += _further(theirs, ours)
             self._votes[path] = (now, then)
-            if then >= now:
+            if then * _TRUSTED > now:
                 self._believe(ruleset)
 
     def _simplify(self, base: Resolved) -> None:
