@@ -10,6 +10,7 @@ from bauernschnapsen.ruleset import Resolved, Rules
 
 from ..blaming import blame
 from ..corpus.rules import load_rules
+from ..views import Difference
 from .fields import Path
 from .seen import Miss, Seen
 
@@ -73,8 +74,9 @@ def rule_of(path: Path, ruleset: Resolved) -> str:
 def broken_rule(seen: Seen, miss: Miss, rules: Rules) -> str:
     """Return the rule that an engine seems to break, going by the first difference.
 
-    Where a scenario is about one of the rules that this speaks of, or about another of the same
-    chapter, it is that one.
+    What the engine offers or takes and the profile forbids is forbidden by one rule. Elsewhere,
+    where a scenario is about one of the rules that the difference speaks of, or about another of
+    the same chapter, it is that one.
     """
     if not miss.differences:
         return ANY
@@ -82,10 +84,20 @@ def broken_rule(seen: Seen, miss: Miss, rules: Rules) -> str:
         expected = replay(rules, seen.deals)
     except SpecError:
         return ANY
-    guesses = blame(rules, seen.deals, expected, miss.differences[0])
+    first = miss.differences[0]
+    guesses = blame(rules, seen.deals, expected, first)
+    if _is_forbidden(first):
+        return guesses[0]
     chapter = guesses[0].split(".")[0]
     alike = [rule for rule in seen.rules if rule.split(".")[0] == chapter]
     return next((rule for rule in guesses if rule in seen.rules), (*alike, guesses[0])[0])
+
+
+def _is_forbidden(first: Difference) -> bool:
+    """Whether an engine offers or takes what it must not."""
+    if first.path[0] == "legal" and isinstance(first.got, list):
+        return any(action not in (first.expected or ()) for action in first.got)
+    return first.path[0] == "refused" and bool(first.expected)
 
 
 def rule_of_place(place: str, seen: Seen, miss: Miss, rules: Rules) -> str:
