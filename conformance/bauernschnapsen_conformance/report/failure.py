@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -158,7 +159,8 @@ def _short(value: Any, difference: Difference) -> str:
         return "none"
     if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
         return _listed(value)
-    return printable(value if isinstance(value, str) else repr(value), _WIDTH)
+    told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return printable(told, _WIDTH)
 
 
 def _listed(texts: list[str] | tuple[str, ...]) -> str:
