@@ -57,9 +57,7 @@ def whole(facts: Json, entries: Sequence[Json]) -> Json:
     """Return a report: facts of a run, what follows from its entries, and the entries."""
     swept = facts.get("exhaustive")
     levels = tally.level_table(entries, withheld=swept["withheld"] if swept else ())
-    conforming = _as_expected(facts, entries) and any(
-        level["reached"] for level in levels.values()
-    )
+    conforming = _as_expected(facts, entries) and any(level["reached"] for level in levels.values())
     return {
         **facts,
         "complete": not facts["only"] and facts["shard"] is None,

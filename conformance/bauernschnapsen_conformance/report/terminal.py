@@ -26,9 +26,7 @@ _ORDER = (
 )  # fmt: skip
 
 
-def render_failures(
-    report: Report, repeat: Repeat, *, most_failures: int = MOST_FAILURES
-) -> str:
+def render_failures(report: Report, repeat: Repeat, *, most_failures: int = MOST_FAILURES) -> str:
     """Return every failing verdict in full, up to a number; empty if there is none.
 
     First come those that contradict what an author states: they name the rule that is broken. Where
