@@ -243,9 +243,7 @@ def load_engine(name: str) -> Any:
 @contextlib.contextmanager
 def _deadline(seconds: float) -> Iterator[None]:
     """Raise TooSlow when the time is over; without signals (in a thread) there is no end."""
-    usable = (
-        hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    )
+    usable = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not usable:
         yield
         return

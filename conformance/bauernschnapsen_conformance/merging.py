@@ -106,9 +106,7 @@ def _check_shards(reports: Sequence[tuple[str, Json]]) -> None:
         raise SpecError(f"shard {', '.join(missing)} of {of} is missing")
 
 
-def _in_order(
-    found: dict[str, Place], corpus: Corpus, *, complete: bool
-) -> list[Json]:
+def _in_order(found: dict[str, Place], corpus: Corpus, *, complete: bool) -> list[Json]:
     """Return the entries in the order of the corpus, which is that of one run."""
     known = {item.id: item for item in corpus.items}
     for item_id, (name, _, entry) in found.items():

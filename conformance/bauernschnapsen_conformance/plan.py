@@ -207,9 +207,7 @@ def plan_item(
     try:
         fitted = fit(prepared, engine_rules, able)
     except CannotBeAsked as reason:
-        return _judged(
-            task, Verdict.UNSUPPORTED, str(reason), excused=reason.part != task.level
-        )
+        return _judged(task, Verdict.UNSUPPORTED, str(reason), excused=reason.part != task.level)
     except NotApplicable as reason:
         return _judged(task, Verdict.NOT_APPLICABLE, str(reason))
     return replace(task, prepared=fitted.prepared, level=fitted.level, skip=fitted.skip)

@@ -70,5 +70,3 @@ def matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
     exact = frozenset(patterns)
     wild = [re.compile(fnmatch.translate(one)) for one in patterns if _WILD.search(one)]
     return lambda text: text in exact or any(one.match(text) for one in wild)
-
-

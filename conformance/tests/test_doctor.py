@@ -21,7 +21,7 @@ from bauernschnapsen_conformance.diagnosis.checks import CHECKS
 pytestmark = pytest.mark.slow
 QUICK = Limits(request=0.6, shut_down=0.6)
 
-ADAPTER = '''
+ADAPTER = """
 import json, os, sys, time
 def write(message):
     os.write(1, json.dumps(message).encode() + b"\\n")
@@ -49,7 +49,7 @@ def serve(answer=answer, lines=sys.stdin.buffer, send=write):
         except Exception:
             continue
         send({"id": number, **answer(request)})
-'''
+"""
 
 
 @pytest.fixture
@@ -253,23 +253,27 @@ def test_a_replay_that_refuses_wrongly() -> None:
         "stuck": "a legal card after them is refused, too",
     }.items():
         code = (
-            "import sys; sys.path[:0] = [BROKEN]\n"
-            "from kinds import Kind\nfrom base import Lines, read, write\n"
-            "kind = Kind(configurable=False, queries=False)\n"
-            "def change(r, how):\n"
-            "    reply = kind.handle(r)\n"
-            "    if r['op'] != 'replay' or 'ok' not in reply: return reply\n"
-            "    for deal in reply['ok']:\n"
-            "        places = [n for n, view in enumerate(deal) if view.get('refused')]\n"
-            "        if not places: continue\n"
-            "        if how == 'accepts': [view.pop('refused', 0) for view in deal]\n"
-            "        if how == 'stops': del deal[places[0] + 1:]\n"
-            "        if how == 'stuck': [v.update(refused=True) for v in deal[places[0]:]]\n"
-            "    return reply\n"
-            "for line in Lines():\n"
-            "    r = read(line)\n"
-            "    if r: write({'id': r['id'], **change(r, HOW)})\n"
-        ).replace("BROKEN", repr(str(BROKEN))).replace("HOW", repr(how))
+            (
+                "import sys; sys.path[:0] = [BROKEN]\n"
+                "from kinds import Kind\nfrom base import Lines, read, write\n"
+                "kind = Kind(configurable=False, queries=False)\n"
+                "def change(r, how):\n"
+                "    reply = kind.handle(r)\n"
+                "    if r['op'] != 'replay' or 'ok' not in reply: return reply\n"
+                "    for deal in reply['ok']:\n"
+                "        places = [n for n, view in enumerate(deal) if view.get('refused')]\n"
+                "        if not places: continue\n"
+                "        if how == 'accepts': [view.pop('refused', 0) for view in deal]\n"
+                "        if how == 'stops': del deal[places[0] + 1:]\n"
+                "        if how == 'stuck': [v.update(refused=True) for v in deal[places[0]:]]\n"
+                "    return reply\n"
+                "for line in Lines():\n"
+                "    r = read(line)\n"
+                "    if r: write({'id': r['id'], **change(r, HOW)})\n"
+            )
+            .replace("BROKEN", repr(str(BROKEN)))
+            .replace("HOW", repr(how))
+        )
         command = AdapterCommand((sys.executable, "-c", code))
         diagnosis = examine(command, limits=QUICK, checks=["refused actions"])
         assert told in wrong(diagnosis)["refused actions"].text, show(diagnosis)

@@ -86,9 +86,7 @@ def test_a_report_that_contradicts_the_suite_is_refused(
         (lambda c: c["engine"].update(version="2"), "engine: certified"),
     ],
 )
-def test_what_was_changed_in_a_certificate_is_found(
-    change: Change, told: str, whole: Json
-) -> None:
+def test_what_was_changed_in_a_certificate_is_found(change: Change, told: str, whole: Json) -> None:
     (line,) = differences(changed(certificate(whole), change), whole)
     assert told in line
 

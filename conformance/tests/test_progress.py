@@ -87,9 +87,7 @@ def test_a_campaign_says_where_it_is(terminal: Terminal) -> None:
     with redirect_stderr(terminal), telling.Progress() as progress:
         assert terminal.screen == ["starting"]
         progress.tell(state())
-        assert re.fullmatch(
-            r"1,500 cases, [\d,]+/s, 4,017 situations, 1 cause", terminal.screen[0]
-        )
+        assert re.fullmatch(r"1,500 cases, [\d,]+/s, 4,017 situations, 1 cause", terminal.screen[0])
     assert not any(terminal.screen)
 
 

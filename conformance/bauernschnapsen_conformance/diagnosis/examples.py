@@ -56,9 +56,7 @@ def replays(able: Capabilities) -> list[Json]:
         opening = [["N", "bid normal"], ["E", "pass"], ["S", "pass"], ["W", "pass"]]
         for place, trump in enumerate("HSD"):
             actions = [["N", f"trump {trump}"], *opening]
-            found.append(
-                {"op": "replay", "deals": [deal(place, contract=False, actions=actions)]}
-            )
+            found.append({"op": "replay", "deals": [deal(place, contract=False, actions=actions)]})
     return found
 
 

@@ -91,9 +91,7 @@ def _long(
 def _ranked(source: random.Random, order: list[int], suit: int, sign: int) -> None:
     order.sort(
         key=lambda card: (
-            sign * RANK_OF[card]
-            - sign * 1.2 * (card // _OF_A_SUIT == suit)
-            + source.random() * 2
+            sign * RANK_OF[card] - sign * 1.2 * (card // _OF_A_SUIT == suit) + source.random() * 2
         )
     )
 

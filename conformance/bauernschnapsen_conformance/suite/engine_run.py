@@ -45,9 +45,7 @@ class EngineRun:
         with started(
             engine, resolved, suite_digest=corpus.digest, timeout_scale=timeout_scale
         ) as session:
-            report = certify(
-                corpus, resolved, session, seed=seed, blind=blind, selection=selection
-            )
+            report = certify(corpus, resolved, session, seed=seed, blind=blind, selection=selection)
         judgements = {judgement.item.id: judgement for judgement in report.judgements}
         repeat = Repeat(engine, ruleset, seed, blind, report.hello.capabilities)
         return cls(judgements, rule_texts(resolved), repeat)
