@@ -65,6 +65,7 @@ setup: $(READY) ## Create .venv with everything that development needs
 .PHONY: lint
 lint: $(READY) ## Style and likely mistakes
 	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --check --quiet .
 
 .PHONY: types
 types: $(READY) ## Type check
