@@ -108,5 +108,6 @@ def test_what_is_no_baseline_costs_one_line(
     assert "bad.yaml" in lines[0]
 
 
+@pytest.mark.slow
 def test_shipped_rulesets_play_as_frozen() -> None:
     assert faults_of_baselines() == []

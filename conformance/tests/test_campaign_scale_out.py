@@ -179,6 +179,7 @@ def test_a_killed_worker_of_a_dask_cluster_loses_nothing(alone: Any) -> None:
     assert found == alone
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_without_a_scheduler_there_is_one_line() -> None:
     with pytest.raises(SpecError, match="no Dask scheduler answers"):  # noqa: SIM117

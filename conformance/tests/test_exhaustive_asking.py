@@ -135,6 +135,7 @@ def test_wrong_answers_are_told_by_their_cause() -> None:
     assert {cause.rule for cause in tally.causes} == {"play.trump-wins", "play.suit-wins"}
 
 
+@pytest.mark.slow
 def test_the_order_of_two_trumps_is_noticed() -> None:
     """A published engine judged by the trump played last, not by the highest."""
 
@@ -154,6 +155,7 @@ def test_the_order_of_two_trumps_is_noticed() -> None:
     assert {cause.rule for cause in tally.causes} == {"play.over-ruff", "play.under-ruff"}
 
 
+@pytest.mark.slow
 def test_what_is_not_answered_is_counted_apart() -> None:
     def holds_the_ace(case: Any) -> bool:
         return bool(case["hand"][0] == "AH")

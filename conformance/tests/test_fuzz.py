@@ -84,6 +84,7 @@ def test_a_difference_is_told_and_written(
         assert any('"replay"' in one["line"] for one in lines if one["dir"] == "->")
 
 
+@pytest.mark.slow
 def test_without_a_difference_there_are_no_files(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -274,6 +275,7 @@ def test_another_house_rule_is_found_under_the_wrong_ruleset_only() -> None:
     assert not asked(fixed_engine(house), house, cases=120).findings
 
 
+@pytest.mark.slow
 def test_three_players() -> None:
     talon = load_ruleset("talon")
     faulty = BesideReference(load_mutants()["play.beat.nobody"], "talon")

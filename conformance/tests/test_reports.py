@@ -161,6 +161,7 @@ def test_what_an_author_states_is_told_before_what_only_the_reference_says(wrong
     assert kinds == sorted(kinds)
 
 
+@pytest.mark.slow
 def test_lists_say_what_is_missing_and_what_is_too_much() -> None:
     report = certified(fixture_module("kinds").Forgetful("late"), step=4)
     assert report.exit_code in (0, 1)

@@ -92,6 +92,7 @@ def test_an_example_is_data_for_the_player_and_words_for_others(book: Book) -> N
     assert "♠\ufe0eD" in full
 
 
+@pytest.mark.slow
 def test_one_value_of_a_contract_changes_every_place(tmp_path: Path) -> None:
     house = tmp_path / "house.yaml"
     house.write_text(
@@ -148,6 +149,7 @@ def test_an_old_translation_is_marked(book: Book) -> None:
     assert "bs-stale" not in chapter_page(play, aged, tongue_of("en")).markdown()
 
 
+@pytest.mark.slow
 def test_the_book_of_a_table_of_ones_own(tmp_path: Path) -> None:
     house = tmp_path / "house.yaml"
     house.write_text(

@@ -228,6 +228,7 @@ def test_changes_are_listed_by_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert json.loads(keep_edition(tmp_path).read_bytes()) == sums_of(rules)
 
 
+@pytest.mark.slow
 def test_every_contract_is_in_the_index_with_rules_that_exist() -> None:
     book = load_book()
     page = contract_index_page(book, tongue_of("en")).markdown()

@@ -92,6 +92,7 @@ def test_everything_is_recorded_in_order(tmp_path: Path) -> None:
     assert sum(line.startswith("{") for line in lines) == len(REQUESTS) + 1
 
 
+@pytest.mark.slow
 def test_lines_that_are_no_utf_8_and_lines_that_are_too_long(tmp_path: Path) -> None:
     path = tmp_path / "run.ndjson"
     with Transcript(path) as transcript:
