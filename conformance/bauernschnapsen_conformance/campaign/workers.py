@@ -21,6 +21,7 @@ from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..adapter import Answer, Breaker, Capabilities, Hello, Request
 from ..engine import Engine, started
+from ..in_process import PythonEngine
 from ..plan import engine_ruleset
 from ..runner import Asked
 from .generators import Abilities, Case
@@ -151,8 +152,15 @@ class Opened:
                 yield number, one, self._judge_pair(one, mine, other), unsupported
 
     def _in_thread(self, requests: list[Request]) -> Any:
-        """Ask the other engine meanwhile; return what gives its answers."""
+        """Ask the other engine meanwhile; return what gives its answers.
+
+        One that lives in this process is asked before: the time given to it is kept in the main
+        thread only, and the two may share modules.
+        """
         assert self.other is not None
+        if isinstance(self.other, PythonEngine):
+            answers = list(self.other.ask(requests))
+            return lambda: answers
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1)
         return self._thread.submit(list, self.other.ask(requests)).result
