@@ -53,8 +53,12 @@ _SUBJECT = (
 )
 """What all gates are about: a change here makes their results stale."""
 _MORE = {
-    "identify": ("conformance/bauernschnapsen_conformance/identify/*.py",),
+    "identify": (
+        "conformance/bauernschnapsen_conformance/blaming/*.py",
+        "conformance/bauernschnapsen_conformance/identify/*.py",
+    ),
     "fuzz": (
+        "conformance/bauernschnapsen_conformance/blaming/*.py",
         "conformance/bauernschnapsen_conformance/campaign/*.py",
         "conformance/bauernschnapsen_conformance/identify/deals.py",
         "conformance/bauernschnapsen_conformance/identify/lines.py",
