@@ -20,7 +20,7 @@ from bauernschnapsen_conformance.adapter import (
     Request,
     Session,
 )
-from bauernschnapsen_conformance.adapter.playback import Playback
+from bauernschnapsen_conformance.adapter.playback import MISSING, Playback
 from bauernschnapsen_conformance.adapter.transcript import KINDS, Transcript, main, request_key
 from bauernschnapsen_conformance.adapter.wire import WireError
 
@@ -169,7 +169,7 @@ def test_requests_are_matched_by_what_they_ask(tmp_path: Path) -> None:
     assert answers == {
         7: {"ok": [REQUESTS[7].body["cases"][0]["hand"]]},
         "reordered": {"ok": [REQUESTS[3].body["cases"][0]["hand"]]},
-        "unknown": {"error": {"message": "the transcript has no such request"}},
+        "unknown": {"error": {"message": MISSING}},
     }
 
 

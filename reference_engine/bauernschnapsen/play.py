@@ -70,9 +70,9 @@ def _duties_of_suit(
         if SUIT_OF[winning] == SUIT_OF[led]:
             # play.beat: also when the partner is winning.
             target = led if contract.head_target == "led_card" else winning
-            duties.append(_beat(higher[target], led_suit, contract))
+            duties.append(_beat(higher[target], led_suit, contract, "play.beat"))
         elif contract.head_after_ruff == "forced":
-            duties.append(_beat(higher[led], led_suit, contract))
+            duties.append(_beat(higher[led], led_suit, contract, "play.head-after-ruff"))
     if contract.follow == "forced":
         # play.follow, play.follow-ruffed: being unable to win releases nobody.
         return (*duties, Duty(led_suit, led_suit, "play.follow"))
@@ -95,10 +95,10 @@ def _duties_of_trumps(
     return (ruff,)
 
 
-def _beat(better: int, led_suit: int, contract: Contract) -> Duty:
+def _beat(better: int, led_suit: int, contract: Contract, rule: str) -> Duty:
     """Where following is free, only whoever does follow has to beat."""
     allowed = better if contract.follow == "forced" else better | ~led_suit
-    return Duty(better, allowed, "play.beat")
+    return Duty(better, allowed, rule)
 
 
 def trick_duties(

@@ -39,7 +39,7 @@ def test_where_following_is_free_beating_and_over_ruffing_bind_together() -> Non
     deal = "N: QS KD QC TC JD / E: QH AC TD JC QD / S: KS JS KH JH AD / W: AH TH KC AS TS"
     scene = Scene(deal, "normal N H", rules=strict).do("N QS", "E QH")
     assert scene.legal("S") == {"play KS", "play AD", "play KH"}
-    assert scene.refused("S JS") == "play.beat"
+    assert scene.refused("S JS") == "play.head-after-ruff"
     assert scene.refused("S JH") == "play.over-ruff"
 
 

@@ -568,7 +568,8 @@ function cardForbidden({ rules, contract, trump }, hand, trick, card) {
   if (suitOf(card) === led) {
     const target = cardToBeat(rules, contract, cards, power);
     const neglects = target && power(card) < power(target) && inSuit.some((one) => power(one) > power(target));
-    return neglects ? "play.beat" : null;
+    if (!neglects) return null;
+    return suitOf(strongest(cards, power)) === led ? "play.beat" : "play.head-after-ruff";
   }
   if (inSuit.length && contract.follow === "forced") return "play.follow";
   const trumps = ofSuit(hand, force);

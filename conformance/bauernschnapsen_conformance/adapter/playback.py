@@ -19,6 +19,7 @@ from .wire import MAX_LINE, WireError, decode
 
 _LONGEST_RECORD = 6 * MAX_LINE + 1024
 _FOREVER = 3600.0
+MISSING = "the transcript has no such request; repeat the run with its ruleset, options and --seed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ class Playback:
                 continue
             outcome = self.answer(request)
             if outcome is None:
-                missing = {"message": "the transcript has no such request"}
+                missing = {"message": MISSING}
                 _write(target, json.dumps({"id": number, "error": missing}).encode())
                 continue
             for line in outcome.before:

@@ -135,7 +135,7 @@ def _beside(rule: str, position: Position, action: str) -> list[str]:
     return _NEXT_TO.get(rule, [])
 
 
-_DUTIES = ("play.follow", "play.beat", "play.ruff", "play.over-ruff")
+_DUTIES = ("play.follow", "play.beat", "play.head-after-ruff", "play.ruff", "play.over-ruff")
 _NEXT_TO = {
     "auction.hold": ["auction.priority"],
     "auction.higher": ["auction.order", "auction.equal-value"],

@@ -39,7 +39,7 @@ def scenario(
 
     \b
     Example:
-      bauernschnapsen new scenario play.beat.third-hand --rule play.beat --contract normal
+      bauernschnapsen new scenario play.beat.my-third-hand --rule play.beat --contract normal
     """
     from ..corpus.scaffold import scaffold_scenario
     from .given import refuse_options

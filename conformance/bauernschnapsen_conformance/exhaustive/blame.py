@@ -94,7 +94,7 @@ def cause_of(wrong: Wrong, rules: Rules) -> Cause:
     return Cause(_right_denied(hand, asked, led=cards[0], best=best), TOO_FEW)
 
 
-_BASIC = ("play.follow", "play.ruff", "play.beat", "play.over-ruff")
+_BASIC = ("play.follow", "play.ruff", "play.beat", "play.head-after-ruff", "play.over-ruff")
 
 
 def _place(rule: str) -> int:

@@ -11,7 +11,7 @@ from bauernschnapsen.position import Position
 
 When = Callable[[Position], bool]
 Legal = dict[int, list[Action]]
-DUTIES = ("play.follow", "play.beat", "play.ruff", "play.over-ruff")
+DUTIES = ("play.follow", "play.beat", "play.head-after-ruff", "play.ruff", "play.over-ruff")
 ALL_CARDS = (1 << 20) - 1
 
 

@@ -15,7 +15,7 @@ export const FIELDS = {
   follow: ["play.follow"],
   head: ["play.beat"],
   head_target: ["play.beat"],
-  head_after_ruff: ["play.beat"],
+  head_after_ruff: ["play.head-after-ruff"],
   ruff: ["play.ruff"],
   overtrump: ["play.over-ruff"],
   undertrump: ["play.ruff"],
