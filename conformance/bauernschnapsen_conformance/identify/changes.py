@@ -81,11 +81,14 @@ class Changes:
         self._ruleset = ruleset
         self._idle = without_effect(ruleset)
 
-    def of(self, missed: Group) -> Iterator[Change]:
-        """Yield what may explain some questions that are answered otherwise."""
+    def of(self, missed: Group, *, idle: bool = False) -> Iterator[Change]:
+        """Yield what may explain some questions that are answered otherwise.
+
+        With `idle` also fields that have no effect as long as another one is not changed, too.
+        """
         for seen, miss in missed:
             for path in self._paths(seen, miss):
-                if path in self._idle:
+                if path in self._idle and not idle:
                     continue
                 for value in self._values(path, seen, miss):
                     yield ((path, value),)

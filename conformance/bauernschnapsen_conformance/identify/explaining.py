@@ -109,7 +109,8 @@ class Explainer:
         singles = list(dict.fromkeys(self._changes.of([seed])))
         moving = [change for change in singles if self._moves(change, *seed)]
         contract = contract_at(*seed)
-        own = [change for change in singles if _is_about(change, contract)]
+        all_singles = dict.fromkeys(self._changes.of([seed], idle=True))
+        own = [change for change in all_singles if _is_about(change, contract)]
         pairs = chain(combinations(own, 2), combinations(moving, 2), product(moving, singles))
         together = (first + second for first, second in pairs if _go_together(first, second))
         found: list[Judged] = []

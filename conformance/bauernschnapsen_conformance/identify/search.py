@@ -106,7 +106,10 @@ class Search:
         self._settle(Belief.all_fields, large=LARGE)
         while self._mute():
             self._settle(Belief.all_fields, large=LARGE)
-        self._take_back(base)
+        if self._take_back(base):
+            # What a wrong value explained may be house rules that no longer hide behind it.
+            self._settle(Belief.all_fields, large=LARGE)
+            self._take_back(base)
         self._simplify(base)
         return self._result(base)
 
@@ -255,14 +258,16 @@ class Search:
 
     # ------------------------------------------------------------------ the end
 
-    def _take_back(self, base: Resolved) -> None:
+    def _take_back(self, base: Resolved) -> bool:
         """Where bugs are about, return to the base in fields that could not be trusted any more.
 
-        A bug can look like a house rule in the few lines that led to one.
+        A bug can look like a house rule in the few lines that led to one. Returns whether there
+        was such a field.
         """
+        before = self.belief.ruleset
         for path in differing(self.belief.ruleset, base):
             if not self._has_time() or all(self._miss(one) is None for one in self._seen.values()):
-                return
+                break
             if path[-1] in ("above", "played"):
                 continue
             ruleset = changed(self.belief.ruleset, path, value_at(base, path))
@@ -278,6 +283,7 @@ class Search:
             self._votes[path] = (now, then)
             if then * _TRUSTED > now:
                 self._believe(ruleset)
+        return self.belief.ruleset is not before
 
     def _simplify(self, base: Resolved) -> None:
         """Believe what plays alike and is nearer to the base, unless what was seen denies it.
