@@ -69,7 +69,8 @@ def test_the_language_switch_keeps_the_place(site: Path, address: str, browser: 
         page.run("document.querySelector('.bs-language[hreflang=uk]').click()")
         wait_until(page, "document.documentElement?.lang === 'uk'")
         assert page.run("location.href") == href
-        assert page.run("document.getElementById('play.ruff') !== null")
+        # The language stands in the first line of the page, long before the rule does.
+        wait_until(page, "document.getElementById('play.ruff') !== null")
 
 
 def test_cards_are_drawn_and_the_deck_is_remembered(
