@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bauernschnapsen.ruleset import load_ruleset
+from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import Corpus, load_corpus
 from bauernschnapsen_conformance.in_process import PythonEngine
 from bauernschnapsen_conformance.runner import Report, certify
@@ -45,6 +46,19 @@ def corpus(step: int = 2) -> Corpus:
     scenarios = tuple(item for item in whole.scenarios if not item.under)
     positions = tuple(case for case in whole.positions if not case.under)
     return Corpus(scenarios[::step], positions[:: 10 * step], whole.digest)
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run a command in this process: its exit code, and the lines of stderr."""
+
+    def run(*arguments: str) -> tuple[int, list[str]]:
+        code = main(arguments)
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err + captured.out
+        return code, captured.err.splitlines()
+
+    return run
 
 
 @pytest.fixture

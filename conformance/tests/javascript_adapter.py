@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bauernschnapsen.ruleset import load_ruleset, vary
 
@@ -73,6 +75,14 @@ class Engine:
     def close(self) -> None:
         self._child.communicate(timeout=10)
         assert self._child.returncode == 0
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    """One adapter for all tests of a module."""
+    one = Engine()
+    yield one
+    one.close()
 
 
 @cache

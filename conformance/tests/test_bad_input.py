@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from certifying import BROKEN, PROGRAM
 from certifying import small_suite as small_suite  # noqa: PLC0414 - a fixture
+from certifying import told as told  # noqa: PLC0414 - a fixture
 
 from bauernschnapsen_conformance.commands import main
 
@@ -36,17 +37,6 @@ scenarios:
         because: play.turn
       - expect: {to_act: E, legal: {E: [play KH, play QH, play JH]}}
 """
-
-
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*arguments: str) -> tuple[int, list[str]]:
-        code = main(arguments)
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err + captured.out
-        return code, captured.err.splitlines()
-
-    return run
 
 
 def scenario(tmp_path: Path, old: str = "", new: str = "") -> str:

@@ -6,7 +6,6 @@ import json
 import random
 import re
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,7 @@ from javascript_adapter import (
     reasons,
     resolved,
 )
+from javascript_adapter import engine as engine  # noqa: PLC0414 - a fixture
 
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import compile_rules, load_ruleset
@@ -46,13 +46,6 @@ CONTRACTS = ("schnapser", "kontra-schnapser", "gang", "bettler", "zehner-gang")
 
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed on this machine")
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    one = Engine()
-    yield one
-    one.close()
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from javascript_adapter import (
     E2,
@@ -27,15 +25,9 @@ from javascript_adapter import (
     legal,
     reasons,
 )
+from javascript_adapter import engine as engine  # noqa: PLC0414 - a fixture
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed on this machine")
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    one = Engine()
-    yield one
-    one.close()
 
 
 # ---------------------------------------------------------------------------- marriages and claims

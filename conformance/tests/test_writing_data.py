@@ -9,29 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from certifying import told as told  # noqa: PLC0414 - a fixture
 
 from bauernschnapsen.data.locate import spec_root
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import load_ruleset, shipped_rulesets, vary
-from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.corpus.rules import load_rules
 from bauernschnapsen_conformance.corpus.scaffold import scaffold_ruleset, scaffold_scenario
 from bauernschnapsen_conformance.verifying import refuse_borrowed_name
-
-
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command in this process: its exit code, and the lines of stderr."""
-
-    def run(*arguments: str) -> tuple[int, list[str]]:
-        code = main(arguments)
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err + captured.out
-        return code, captured.err.splitlines()
-
-    return run
-
 
 # ------------------------------------------------------------------- names of shipped rulesets
 
