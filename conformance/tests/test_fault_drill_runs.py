@@ -181,7 +181,8 @@ def test_who_cannot_pipeline_is_flaky_until_asked_one_at_a_time(how: str, scale:
 def test_who_mixes_up_what_is_under_way_is_flaky_not_wrong() -> None:
     report = drill("not_pipelined.py", how="mixed", asked=scenarios_alone())
     found = verdicts(report)
-    assert set(found) == {Verdict.FLAKY, Verdict.PASS}
+    # How many are under way together, and so mixed up, is for the two processes to settle.
+    assert set(found) <= {Verdict.FLAKY, Verdict.PASS}
     assert found.count(Verdict.FLAKY) > len(found) // 2
     assert '"window": 1' in report.judgements[0].reason
     assert report.exit_code == 1

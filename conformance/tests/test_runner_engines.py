@@ -179,10 +179,13 @@ def test_a_pool_asks_each_request_once() -> None:
             range(500)
         )
         assert all(answer.reply for answer in answers)
-        # Whoever stops early stops all.
-        for answer in pool.ask(Request(n, {"op": "nonsense"}) for n in range(10_000)):
-            assert answer.reply is not None
-            break
+        # Whoever stops early stops all, at once.
+        waiting = set(threading.enumerate())
+        asked = pool.ask(Request(n, {"op": "nonsense"}) for n in range(10_000))
+        assert next(asked).reply is not None
+        asked.close()  # type: ignore[attr-defined]
+        assert set(threading.enumerate()) <= waiting
+        assert pool.stopped == "interrupted"
     assert set(threading.enumerate()) <= before
 
 
