@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bauernschnapsen.auction import holds_required_cards
-from bauernschnapsen.errors import SpecError
-from bauernschnapsen.replay import _start as start_of
+from bauernschnapsen.notation import parse_card, parse_seat, parse_suit, seat_letters
 from bauernschnapsen.ruleset import Contract, Rules
+from bauernschnapsen.table import start_contract
 
 
 def demands_cards(contract: Contract | None) -> bool:
@@ -29,14 +29,20 @@ def is_undecided(deals: Sequence[dict[str, Any]], rules: Rules) -> bool:
 
 def _lacks_cards(deal: dict[str, Any], rules: Rules) -> bool:
     start = deal.get("contract")
-    contract = rules.by_name.get(start["name"]) if start else None
+    if not start:
+        return False
+    contract = rules.by_name.get(start["name"])
     if contract is None or not demands_cards(contract):
         return False
-    # What a later deal of a case leaves out does not matter here.
-    sides = {"NS": 0, "EW": 0} if rules.sides == 2 else dict.fromkeys(deal["hands"], 0)
-    first = {"dealer": next(iter(deal["hands"])), "scores": sides, **deal}
     try:
-        position = start_of(rules, first, None)
-    except SpecError:  # no deal at all
+        hands = [[*map(parse_card, deal["hands"][seat])] for seat in seat_letters(rules.seats)]
+        aside = [*map(parse_card, deal.get("talon", ()))]
+        declarer = parse_seat(start["declarer"], rules.seats)
+        trump = None if start.get("trump") is None else parse_suit(start["trump"])
+        # Who deals does not matter to the cards in a hand.
+        position = start_contract(
+            rules, 0, hands, contract.name, declarer, trump, talon_cards=aside
+        )
+    except ValueError:  # no deal at all
         return False
-    return not holds_required_cards(position, position.declarer, contract)
+    return not holds_required_cards(position, declarer, contract)
