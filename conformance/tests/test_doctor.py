@@ -304,7 +304,7 @@ def test_a_claim_is_offered_only_where_claims_are_called() -> None:
     ("name", "check", "told"),
     [
         ("noise.py", "noise", "lines on stdout are no messages"),
-        ("grandchildren.py", "end of input", "processes were left behind"),
+        ("grandchildren.py", "end of input", "2 processes were left behind"),
     ],
 )
 def test_what_costs_nothing_is_a_note(name: str, check: str, told: str) -> None:

@@ -20,7 +20,7 @@ from typing import Protocol
 from .command import AdapterCommand, spawn
 from .last_words import LastWords
 from .limits import Limits
-from .strays import MARK, end_strays, new_mark
+from .strays import MARK, count_strays, end_strays, new_mark
 
 _CHUNK = 1 << 16
 _BRACE = ord("{")
@@ -358,11 +358,14 @@ class AdapterProcess:
         """End the child and everything it started at once. May be called twice."""
         if self._ended or os.getpid() != self._owner:
             return
+        # Who ends by itself has left behind all that still runs; who is ended has left only what
+        # has gone out of its group.
+        self.strays = count_strays(self._mark, self.pid if self.exit is None else None)
         self._ended = True
         self._signal_group(signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._popen.wait(_AFTER_SIGKILL)
-        self.strays = end_strays(self._mark)
+        end_strays(self._mark)
         try:
             self._close_stdin()
             self._read_rest()

@@ -25,20 +25,25 @@ def new_mark() -> str:
     return uuid.uuid4().hex
 
 
-def end_strays(mark: str) -> int:
-    """Kill every process that carries the mark, except this one; returns how many there were.
+def count_strays(mark: str, group: int | None) -> int:
+    """Return how many processes carry the mark, without those of a process group.
+
+    To be asked before anything is killed: how long a killed process can still be seen is chance.
+    """
+    return sum(group is None or _group(pid) != group for pid in find_strays(mark))
+
+
+def end_strays(mark: str) -> None:
+    """Kill every process that carries the mark, except this one.
 
     Looks again after each round, since a process may have started another one meanwhile.
     """
-    ended = 0
     for _ in range(_ROUNDS):
         found = find_strays(mark)
         for pid in found:
             _kill(pid, mark)
-        ended += len(found)
         if not found:
             break
-    return ended
 
 
 def find_strays(mark: str) -> list[int]:
@@ -56,6 +61,13 @@ def _carries(pid: int, mark: str) -> bool:
     except OSError:
         # It ended meanwhile, or belongs to somebody else.
         return False
+
+
+def _group(pid: int) -> int | None:
+    try:
+        return os.getpgid(pid)
+    except OSError:
+        return None
 
 
 def _kill(pid: int, mark: str) -> None:
