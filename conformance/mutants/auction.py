@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Auction"."""
+"""Faulty engines of the chapter "Auction": when bids are made and by whom, opening and passing."""
 
 from __future__ import annotations
 

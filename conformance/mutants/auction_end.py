@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Auction"."""
+"""Faulty engines of the chapter "Auction": its end, and Kontra on Normal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Claiming enough"."""
+"""Faulty engines of the chapter "Claiming enough": what is claimed, by whom and when."""
 
 from __future__ import annotations
 

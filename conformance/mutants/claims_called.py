@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Claiming enough"."""
+"""Faulty engines of the chapter "Claiming enough": claims that have to be called."""
 
 from __future__ import annotations
 
