@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Claiming enough"."""
+"""Faulty engines of the chapter "Claiming enough": what counts, false claims, and no claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Contracts"."""
+"""Faulty engines of the chapter "Contracts": when a contract is made or lost."""
 
 from __future__ import annotations
 

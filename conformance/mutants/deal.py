@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Deal and trump"."""
+"""Faulty engines of the chapter "Deal and trump": dealers, hands, and who names which trump."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _start_with_dealer(patch: Patch, choose: Any) -> None:
 
         return start
 
-    patch.wrap(replay, "_start", make)
+    patch.wrap(replay, "start_of_deal", make)
 
 
 def _named(rules: Any, points: tuple[int, ...]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Deal and trump"."""
+"""Faulty engines of the chapter "Deal and trump": turning a card up."""
 
 from __future__ import annotations
 

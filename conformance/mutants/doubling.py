@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Doubling"."""
+"""Faulty engines of the chapter "Doubling": who may double, the steps, and until when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Doubling"."""
+"""Faulty engines of the chapter "Doubling": what it is worth, and what it leaves alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Marriages"."""
+"""Faulty engines of the chapter "Marriages": who marries, when and how, what is shown."""
 
 from __future__ import annotations
 

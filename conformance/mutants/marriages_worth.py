@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Marriages"."""
+"""Faulty engines of the chapter "Marriages": what they count, what they leave as it is."""
 
 from __future__ import annotations
 

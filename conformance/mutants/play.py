@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Play": turns, duties, tricks."""
+"""Faulty engines of the chapter "Play": turns, who leads, and who sits out."""
 
 from __future__ import annotations
 

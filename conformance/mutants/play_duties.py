@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Play": turns, duties, tricks."""
+"""Faulty engines of the chapter "Play": the four duties, and following suit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Play": turns, duties, tricks."""
+"""Faulty engines of the chapter "Play": ruffing, discarding, and ruffed tricks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faulty engines of the chapter "Scoring"."""
+"""Faulty engines of the chapter "Scoring": what a deal is worth, and when it is over."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def replay(rules: Rules, deals: Sequence[Mapping[str, Any]]) -> list[list[View]]
         try:
             if not isinstance(record, Mapping):
                 raise SpecError("a deal is a mapping with dealer, hands, scores and actions")
-            seen, last = _play(_start(rules, record, last), record.get("actions", ()))
+            seen, last = _play(start_of_deal(rules, record, last), record.get("actions", ()))
         except SpecError as error:
             raise error.within(f"deals[{number}]") from None
         views.append(seen)
@@ -63,7 +63,14 @@ def _is_list(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
-def _start(rules: Rules, record: Mapping[str, Any], last: Position | None) -> Position:
+def start_of_deal(rules: Rules, record: Mapping[str, Any], last: Position | None) -> Position:
+    """Return the position in which a recorded deal begins, before its first action.
+
+    `record` is a deal as `replay` takes it; its actions are not looked at. `last` is the position
+    at the end of the deal before, or None: where the record leaves out dealer and scores they
+    follow from it. Raises SpecError for a record that is no start of a deal; its field is that of
+    the record.
+    """
     ended = last if last is not None and last.phase == OVER else None
     over = ended is not None and ended.game is not None and rules.options.after_game == "stop"
     if over and not {"dealer", "scores"} <= set(record):

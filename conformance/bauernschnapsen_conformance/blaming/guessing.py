@@ -14,7 +14,7 @@ from bauernschnapsen import table
 from bauernschnapsen.errors import Refusal, SpecError
 from bauernschnapsen.notation import parse_action, parse_seat
 from bauernschnapsen.position import Position
-from bauernschnapsen.replay import _start as start_of
+from bauernschnapsen.replay import start_of_deal
 from bauernschnapsen.ruleset import Rules
 
 from ..corpus.rules import load_rules
@@ -53,7 +53,7 @@ def position_at(rules: Rules, deals: Sequence[Json], deal: int, view: int) -> Po
     last: Position | None = None
     try:
         for number, record in enumerate(deals[: deal + 1]):
-            position = start_of(rules, record, last)
+            position = start_of_deal(rules, record, last)
             actions = record["actions"][: view if number == deal else None]
             for seat, text in actions:
                 try:

@@ -28,7 +28,7 @@ from bauernschnapsen.notation import (
     side_names,
 )
 from bauernschnapsen.position import AUCTION, OVER, PLAY, TALON, Position
-from bauernschnapsen.replay import _start as start_of
+from bauernschnapsen.replay import start_of_deal
 from bauernschnapsen.ruleset import Contract, Rules
 from bauernschnapsen.scoring import SIXTY_SIX, camp_points
 
@@ -192,7 +192,7 @@ def make_case(
         if record is None:
             break
         try:
-            position = start_of(rules, record, last)
+            position = start_of_deal(rules, record, last)
         except SpecError:  # no deal can follow: the one before has no end, or ended the match
             break
         making.watch.started(position, last)

@@ -1,8 +1,9 @@
 """Mutants: faulty engines with a name, the rule they break and a sentence that says how.
 
 They stand in conformance/mutants/CHAPTER.py and CHAPTER_PART.py, in a checkout only. A mutant is a
-function that breaks the engine through a `Patch`; `rules_mutant` is the short form for one that only misreads
-the ruleset, `equivalent` for one that cannot be told from a right engine, with the reason why.
+function that breaks the engine through a `Patch`; `rules_mutant` is the short form for one that
+only misreads the ruleset, `equivalent` for one that cannot be told from a right engine, with the
+reason why.
 """
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ def on_start(patch: Patch, change: Callable[[Position, Position | None], None]) 
 
         return start
 
-    patch.wrap(replay, "_start", make)
+    patch.wrap(replay, "start_of_deal", make)
 
 
 def leak(patch: Patch, *fields: str) -> None:
