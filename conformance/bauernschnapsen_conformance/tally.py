@@ -98,7 +98,8 @@ def _by_level(numbers: Mapping[int, int]) -> str:
 def not_observed(entries: Iterable[Entry]) -> dict[str, int]:
     """Return how many scenarios were unsupported, by reason, most frequent first.
 
-    A scenario that needed several places of a view counts for each of them.
+    A scenario that needed several places of a view counts for each. Which seat or side alone
+    was missing (`legal.E`) stands with each scenario; here all of them are one reason.
     """
     found: dict[str, int] = {}
     for entry in entries:
@@ -106,10 +107,21 @@ def not_observed(entries: Iterable[Entry]) -> dict[str, int]:
             continue
         reason = entry.get("reason", "").removeprefix("adapter: ")
         places = reason.removeprefix(NOT_OBSERVED)
-        reasons = [reason] if places == reason else [NOT_OBSERVED + p for p in places.split(", ")]
-        for one in reasons:
+        reasons = [reason]
+        if places != reason:
+            reasons = [NOT_OBSERVED + _whichever_seat(place) for place in places.split(", ")]
+        for one in dict.fromkeys(reasons):
             found[one] = found.get(one, 0) + 1
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _whichever_seat(place: str) -> str:
+    """A place, as `legal.E`, without saying which seat or side in it is missing."""
+    parts = place.split(".")
+    if not parts[-1].isupper():
+        return place
+    kind = "seat" if len(parts[-1]) == 1 else "side"
+    return f"{'.'.join(part for part in parts if not part.isupper())} (of a single {kind})"
 
 
 def conforms(entries: Iterable[Entry]) -> bool:

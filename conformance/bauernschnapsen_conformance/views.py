@@ -183,19 +183,29 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 def places_of(statement: Statement, view: View) -> list[str]:
     """Return the places a statement needs that a view does not show, as `outcome.awards`.
 
-    A seat's actions are `legal`, whatever the seat. The winner of a trick is read off `to_act`, but
-    where the deal ends with the trick only `last_trick` tells him.
+    Where the place is there and only a seat or side in it is missing, that is named, as written:
+    `legal.E` is a seat set to null, `outcome.awards.NS` a side left out. The winner of a trick is
+    read off `to_act`, but where the deal ends with the trick only `last_trick` tells him.
     """
     if statement.kind == "value":
         leaves = [where for where, _ in _leaves(statement.path, statement.value)]
-        return [_named(where) for where in leaves if look(view, where) is NOT_OBSERVED]
+        return [_named(where, view) for where in leaves if look(view, where) is NOT_OBSERVED]
     if statement.kind == "winner":
         return ["last_trick.winner" if "to_act" in view else "to_act"]
-    return ["legal"]
+    return ["legal" if view.get("legal") is None else f"legal.{statement.path[0]}"]
 
 
-def _named(where: Path) -> str:
-    """The place without the seats, sides and cards in it."""
+def _named(where: Path, view: View) -> str:
+    """The place without the seats and sides in it, but for one that alone is missing."""
+    inner: Any = view
+    for depth, key in enumerate(where, start=1):
+        if not isinstance(inner, dict):
+            break
+        if key not in inner:
+            if key.isupper():
+                return ".".join(where[:depth])
+            break
+        inner = inner[key]
     return ".".join(part for part in where if not part.isupper())
 
 

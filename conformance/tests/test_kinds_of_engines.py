@@ -322,6 +322,12 @@ def test_awards_of_one_side_only_are_not_observed() -> None:
     report = certified(kind(leave_out=("outcome.awards.EW",)), step=3)
     assert not set(by_verdict(report)) & set(FAILING), show(report)
     assert not report.reached(Level.DEAL)
+    told = "not observed: outcome.awards.EW"
+    unsupported = [judgement.reason for judgement in by_verdict(report)[Verdict.UNSUPPORTED]]
+    # Seats are turned, so the engine leaves out either side as it is written.
+    assert {reason for reason in unsupported if "awards" in reason} == {told, told[:-2] + "NS"}
+    assert "not observed: outcome.awards (of a single side)" in reasons(report)
+    assert "not observed: outcome.awards" not in reasons(report)
 
 
 def test_it_is_the_same_over_the_pipe() -> None:

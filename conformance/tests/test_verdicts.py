@@ -122,6 +122,9 @@ def test_null_is_a_statement_and_absence_is_none(heart: Prepared) -> None:
     def verdict(outcome: Any) -> Verdict:
         return judged(prepared, [[{"phase": "over", **outcome}]]).verdict
 
+    def reason(outcome: Any) -> str:
+        return judged(prepared, [[{"phase": "over", **outcome}]]).reason
+
     assert verdict({"outcome": {"awards": {"NS": 1}}}) is Verdict.PASS
     assert verdict({"outcome": {"awards": {"EW": 0}}}) is Verdict.UNSUPPORTED
     assert verdict({"outcome": {}}) is Verdict.UNSUPPORTED
@@ -129,6 +132,8 @@ def test_null_is_a_statement_and_absence_is_none(heart: Prepared) -> None:
     assert verdict({"outcome": None}) is Verdict.FAIL
     assert verdict({"outcome": {"awards": None}}) is Verdict.FAIL
     assert verdict({"outcome": {"awards": {"NS": 1}, "reason": None}}) is Verdict.FAIL
+    assert reason({"outcome": {"awards": {"EW": 0}}}) == "not observed: outcome.awards.NS"
+    assert reason({"outcome": {}}) == reason({}) == "not observed: outcome.awards"
 
 
 def test_a_seat_that_is_null_is_not_observed(heart: Prepared, views: Views) -> None:
@@ -136,7 +141,14 @@ def test_a_seat_that_is_null_is_not_observed(heart: Prepared, views: Views) -> N
         view["legal"] = dict.fromkeys("NESW")
     opinion = judged(heart, views)
     assert opinion.verdict is Verdict.UNSUPPORTED
-    assert opinion.reason == "not observed: legal"
+    stated = [one.path[0] for one in heart.statements if one.kind == "legal"]
+    seats = dict.fromkeys(f"legal.{seat}" for seat in stated)
+    assert opinion.reason == f"not observed: {', '.join(seats)}"
+    assert not opinion.excused
+    for view in views[0]:
+        view["legal"] = None
+    opinion = judged(heart, views)
+    assert (opinion.verdict, opinion.reason) == (Verdict.UNSUPPORTED, "not observed: legal")
     assert not opinion.excused
 
 
