@@ -69,7 +69,7 @@ def test_a_difference_is_told_and_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "found"
-    code, out, _ = fuzz(capsys, "--seed", 1, "--deals", 60, "-o", folder, "--", *FAULTY)
+    code, out, _ = fuzz(capsys, "--seed", 1, "--cases", 60, "-o", folder, "--", *FAULTY)
     assert code == 1
     assert "1. play.beat: legal" in out
     assert "Probably play.beat: Whoever follows suit" in out
@@ -89,7 +89,7 @@ def test_without_a_difference_there_are_no_files(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "found"
-    code, out, err = fuzz(capsys, "--seed", 1, "--deals", 25, "-o", folder, "--", *SERVE)
+    code, out, err = fuzz(capsys, "--seed", 1, "--cases", 25, "-o", folder, "--", *SERVE)
     assert code == 0
     assert "no difference" in out
     assert err == ""
@@ -97,8 +97,8 @@ def test_without_a_difference_there_are_no_files(
     # It says what that is for, and what it says works: other cases are played.
     assert f"Kept      {folder / 'campaign.json'}: " in out
     (again,) = re.findall(r"^go on: +bauernschnapsen (.*)$", out, re.MULTILINE)
-    resumed = fuzz(capsys, *shlex.split(again)[1:], "--deals", 40, "--json")
-    words = ["--seed", 1, "--deals", 40, "-o", tmp_path / "other", "--json", "--", *SERVE]
+    resumed = fuzz(capsys, *shlex.split(again)[1:], "--cases", 40, "--json")
+    words = ["--seed", 1, "--cases", 40, "-o", tmp_path / "other", "--json", "--", *SERVE]
     shown = [json.loads(out) for _, out, _ in (resumed, fuzz(capsys, *words))]
     # What was cut short is run whole, so that it is the same as in one go.
     assert [one["cases"] for one in shown] == [40, 40]
@@ -107,7 +107,7 @@ def test_without_a_difference_there_are_no_files(
 
 @pytest.mark.slow
 def test_json_is_as_its_schema_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    words = ["--seed", 1, "--deals", 60, "-o", tmp_path / "found", "--json", "--", *FAULTY]
+    words = ["--seed", 1, "--cases", 60, "-o", tmp_path / "found", "--json", "--", *FAULTY]
     code, out, _ = fuzz(capsys, *words)
     data = json.loads(out)
     assert code == 1
@@ -121,7 +121,7 @@ def test_json_is_as_its_schema_says(capsys: pytest.CaptureFixture[str], tmp_path
 @pytest.mark.slow
 def test_an_interrupt_is_taken_up_where_it_was(tmp_path: Path) -> None:
     folder = tmp_path / "found"
-    limits = ["--deals", "3000", "--findings", "0"]
+    limits = ["--cases", "3000", "--findings", "0"]
     words = [*PROGRAM, "fuzz", "--seed", "1", *limits, "-o", str(folder), "--", *FAULTY]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     state = folder / "campaign.json"
@@ -135,7 +135,7 @@ def test_an_interrupt_is_taken_up_where_it_was(tmp_path: Path) -> None:
     assert "Traceback" not in err
     done = json.loads(state.read_text())
     assert validate(done, "campaign") == []
-    again = [*PROGRAM, "fuzz", "--resume", str(folder), *limits[2:], "--deals", "250", "--json"]
+    again = [*PROGRAM, "fuzz", "--resume", str(folder), *limits[2:], "--cases", "250", "--json"]
     ended = subprocess.run(again, capture_output=True, text=True, check=False, timeout=120)
     assert ended.returncode == 1, ended.stderr
     assert json.loads(ended.stdout)["cases"] >= 250
@@ -144,7 +144,7 @@ def test_an_interrupt_is_taken_up_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--deals", "0", "--", "x"], "--deals lies between"),
+        (["--cases", "0", "--", "x"], "--cases lies between"),
         (["--seconds", "-1", "--", "x"], "--seconds is more than 0"),
         (["--findings", "-1", "--", "x"], "--findings is a number"),
         (["--scheduler", "tcp://x:1", "--", "x"], "belongs to --executor dask"),
@@ -171,7 +171,7 @@ def test_an_engine_that_does_not_start_ends_with_3(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     broken = [sys.executable, BROKEN / "exits_at_start.py"]
-    code, _, err = fuzz(capsys, "--deals", 5, "-o", tmp_path / "found", "--", *broken)
+    code, _, err = fuzz(capsys, "--cases", 5, "-o", tmp_path / "found", "--", *broken)
     assert code == 3
     assert "Traceback" not in err
 
@@ -262,7 +262,7 @@ def test_nothing_can_be_compared_with_an_engine_that_supports_nothing(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     stub = [sys.executable, BROKEN / "stubs.py", "--how", "unsupported"]
-    code, out, _ = fuzz(capsys, "--deals", 20, "-o", tmp_path / "found", "--", *stub)
+    code, out, _ = fuzz(capsys, "--cases", 20, "-o", tmp_path / "found", "--", *stub)
     assert code == 1
     assert "Nothing could be compared" in out
 
@@ -331,7 +331,7 @@ def test_a_faulty_javascript_engine_against_a_right_one(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     right = ["node", str(HERE / "adapter.mjs")]
-    words = ["--seed", 1, "--deals", 40, "--findings", 1, "--against", shlex.join(right)]
+    words = ["--seed", 1, "--cases", 40, "--findings", 1, "--against", shlex.join(right)]
     words += ["-o", tmp_path / "found"]
     code, out, _ = fuzz(capsys, *words, "--", *right, "--fault", "beats-first-card")
     assert code == 1

@@ -20,8 +20,8 @@ _MOST_CASES = 10**12
 @click.option("--ruleset", default="pagat", metavar="NAME|FILE", help="Rules the engine plays by.")
 @click.option("--against", metavar="COMMAND", help="Another engine instead of the reference.")
 @click.option("--seed", type=int, help="Decides all deals and lines of play; default: a new one.")
-@click.option("--deals", "cases", type=int, metavar="N", help="Stop after N cases of 1 to 3 deals.")
-@click.option("--seconds", type=float, help="Stop after this time. Default: 60, without --deals.")
+@click.option("--cases", type=int, metavar="N", help="Stop after N cases, each of 1 to 3 deals.")
+@click.option("--seconds", type=float, help="Stop after this time. Default: 60, without --cases.")
 @click.option("--findings", type=int, default=10, show_default=True, help="Stop at N; 0: never.")
 @click.option("--output", "-o", type=_FOLDER, help="Folder for findings. Default: fuzz-SEED.")
 @click.option("--resume", type=_FOLDER, metavar="FOLDER", help="Go on with an interrupted one.")
@@ -97,7 +97,7 @@ def _check(
     cases: int | None, seconds: float | None, findings: int, executor: str, scheduler: str | None
 ) -> None:
     if cases is not None and not 1 <= cases <= _MOST_CASES:
-        raise click.UsageError(f"--deals lies between 1 and {_MOST_CASES}")
+        raise click.UsageError(f"--cases lies between 1 and {_MOST_CASES}")
     if seconds is not None and not 0 < seconds <= 10**8:
         raise click.UsageError("--seconds is more than 0 and less than three years")
     if findings < 0:
