@@ -14,7 +14,6 @@ import pytest
 
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import rules_of
-from bauernschnapsen_conformance.adapter.bench import Measured, Round
 from bauernschnapsen_conformance.bench import __main__ as bench
 from bauernschnapsen_conformance.bench import install, manual, peer_games, peers, rulebook, suite
 from bauernschnapsen_conformance.bench.engine import numbers_of, play_at_random, play_cards
@@ -27,6 +26,7 @@ from bauernschnapsen_conformance.bench.rows import (
     timed,
     yardstick,
 )
+from bauernschnapsen_conformance.bench.session import Measured, Round
 from bauernschnapsen_conformance.corpus.translations import load_languages
 from bauernschnapsen_conformance.rulebook import site
 

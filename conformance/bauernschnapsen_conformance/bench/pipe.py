@@ -12,13 +12,13 @@ from bauernschnapsen.notation import DEALS, deal_of_number, format_card
 from bauernschnapsen.ruleset import rules_of
 
 from ..adapter import AdapterCommand, Request, Session
-from ..adapter.bench import measure
 from ..collector import rare_collections
 from ..exhaustive.asking import LEGAL, Batch, Tally, batches, sweep
 from ..exhaustive.situations import kinds
 from .canned import canned_adapter
 from .deals import measure_comparing
 from .rows import Row, Section
+from .session import measure_session
 
 SITUATIONS = 2_666_020
 """Hands, suits led, winning cards and trumps: every concrete trick situation of four players."""
@@ -30,7 +30,7 @@ def measure_pipe(scale: float = 1.0) -> Section:
     count = max(400, int(10_000 * scale))
     rows = []
     for window, target in ((1, 8000), (16, 15_000)):
-        found = measure(window, count // 2)
+        found = measure_session(window, count // 2)
         shares = (
             f"{found.share_of_raw:.0%} of the bare pipe; CPU of the runner "
             f"{1 / found.share:.1f} times that of a loop without checks"

@@ -1,7 +1,5 @@
 """How much the session costs: requests per second against a bare loop over the same lines.
 
-    python -m bauernschnapsen_conformance.adapter.bench [--count N] [--window N ...]
-
 The bare loop encodes, sends, receives and decodes at the same window, with no check and no clock.
 The adapter is a Python program that answers legal_plays with the hand. Both figures come from one
 run on one machine and are compared as a ratio; absolute figures mean little.
@@ -9,7 +7,6 @@ run on one machine and are compared as a ratio; absolute figures mean little.
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -19,10 +16,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from .command import AdapterCommand
-from .messages import Request
-from .session import Session
-from .wire import encode
+from ..adapter import AdapterCommand, Request, Session
+from ..adapter.wire import encode
 
 ECHO = """
 import json, sys
@@ -91,7 +86,7 @@ class Measured:
         return median(one.session_cpu - one.bare_cpu for one in self.rounds) * 1e6
 
 
-def measure(window: int, count: int, cases: int = 1) -> Measured:
+def measure_session(window: int, count: int, cases: int = 1) -> Measured:
     """Run pipe, bare loop and session in turn, several times."""
     bodies = [_body(number, cases) for number in range(count)]
     rounds = []
@@ -179,23 +174,3 @@ def _session(bodies: list[dict[str, Any]], window: int) -> tuple[float, float]:
     if answered != len(bodies):
         raise RuntimeError(f"{len(bodies) - answered} of {len(bodies)} requests have no reply")
     return seconds, spent
-
-
-def main() -> None:
-    """Print one line per window."""
-    parser = argparse.ArgumentParser(description="What the adapter session costs.")
-    parser.add_argument("--count", type=int, default=5000, help="requests per run")
-    parser.add_argument("--cases", type=int, default=1, help="cases per request")
-    parser.add_argument("--window", type=int, nargs="+", default=[1, 8, 16])
-    options = parser.parse_args()
-    for window in options.window:
-        result = measure(window, options.count, options.cases)
-        sys.stdout.write(
-            f"window {window:2}: bare {result.bare:7.0f}/s, session {result.session:7.0f}/s, "
-            f"share {result.share:4.0%}, of the raw pipe {result.share_of_raw:4.0%}, "
-            f"overhead {result.overhead:5.1f} us\n"
-        )
-
-
-if __name__ == "__main__":
-    main()
