@@ -215,7 +215,9 @@ def write_readme() -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Run the gates; exit code 0 if all hold, 1 if one is red, 2 for bad usage."""
-    parser = argparse.ArgumentParser(prog="gates", description="Is the suite any good?")
+    parser = argparse.ArgumentParser(
+        prog="gates", description="Run the gates, which ask whether the suite finds faults."
+    )
     parser.add_argument("gate", nargs="*", help="only these gates, such as mutants")
     parser.add_argument("--fresh", action="store_true", help="forget what is done already")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="parts at a time")

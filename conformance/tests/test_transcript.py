@@ -235,7 +235,7 @@ def test_a_bad_transcript_gets_one_line_and_exit_code_2(
 
 
 def test_usage_and_missing_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in ([], ["a", "b"], ["--help"], [str(tmp_path / "missing")], [str(tmp_path)]):
+    for arguments in ([], ["a", "b"], ["--helps"], [str(tmp_path / "missing")], [str(tmp_path)]):
         assert main(arguments) == 2
         assert capsys.readouterr().err.count("\n") == 1
 

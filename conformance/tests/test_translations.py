@@ -19,13 +19,13 @@ from bauernschnapsen_conformance.corpus.interface import (
     load_interface_with_errors,
 )
 from bauernschnapsen_conformance.corpus.rules import Rule, load_rules
+from bauernschnapsen_conformance.corpus.skeleton import skeleton
 from bauernschnapsen_conformance.corpus.translations import (
     Lag,
     check_translations,
     load_chapters,
     load_languages,
     scenario_checksum,
-    skeleton,
     source_checksum,
 )
 

@@ -35,6 +35,8 @@ from .wire import WireError, encode
 
 KINDS = ("start", "->", "<-", "note", "eof", "end")
 MAX_BYTES = 1 << 30
+_USAGE = "usage: python -m bauernschnapsen_conformance.adapter.transcript FILE"
+_ABOUT = "Be an adapter that answers each request as the recorded one did."
 _FORMAT_HINT = "Transcripts are written with --transcript FILE."
 
 
@@ -144,8 +146,11 @@ def main(argv: list[str] | None = None) -> int:
     from .playback import Playback
 
     arguments = sys.argv[1:] if argv is None else argv
+    if arguments in (["-h"], ["--help"]):
+        sys.stdout.write(f"{_USAGE}\n{_ABOUT}\n")
+        return 0
     if len(arguments) != 1 or arguments[0].startswith("-"):
-        sys.stderr.write("usage: python -m bauernschnapsen_conformance.adapter.transcript FILE\n")
+        sys.stderr.write(f"{_USAGE}\n")
         return 2
     try:
         playback = Playback.load(Path(arguments[0]))

@@ -42,7 +42,7 @@ def measure(name: str, scale: float) -> Section:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the tables; exit code 0, or 2 for bad usage. A missed target is no failure."""
-    parser = argparse.ArgumentParser(prog="bench", description="How fast everything is.")
+    parser = argparse.ArgumentParser(prog="bench", description="Measure how fast everything is.")
     parser.add_argument("section", nargs="*", help=f"only these: {', '.join(NAMES)}")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work, no installing")
     parser.add_argument("--write", action="store_true", help=f"the table into {manual.PAGE}")

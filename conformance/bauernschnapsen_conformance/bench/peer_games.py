@@ -9,6 +9,7 @@ Nothing of this project is imported but by the game `bauernschnapsen`.
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import sys
@@ -148,4 +149,8 @@ def main(name: str, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]))
+    _parser = argparse.ArgumentParser(description="Time random games of one engine.")
+    _parser.add_argument("game", help="bauernschnapsen, schnapsen or a game of another library")
+    _parser.add_argument("seconds", type=float, help="CPU seconds to play for")
+    _given = _parser.parse_args()
+    main(_given.game, _given.seconds)

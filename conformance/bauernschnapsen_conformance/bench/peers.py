@@ -146,7 +146,9 @@ def reason_of(complaint: str) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the table; exit code 0, or 2 outside a checkout."""
-    parser = argparse.ArgumentParser(prog="bench.peers", description="Other engines beside ours.")
+    parser = argparse.ArgumentParser(
+        prog="bench.peers", description="Measure other engines beside ours."
+    )
     parser.add_argument("--quick", action="store_true", help="a tenth of the work")
     parser.add_argument("--write", action="store_true", help=f"the table into {manual.PAGE}")
     options = parser.parse_args(argv)

@@ -10,6 +10,7 @@ English it translates. What is missing is shown in English; what lags stays and 
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ from bauernschnapsen.data.yaml_loader import Document, load_yaml
 from bauernschnapsen.errors import SpecError, did_you_mean
 from bauernschnapsen.ruleset import Resolved, load_ruleset, shipped_rulesets
 
+from .skeleton import language_code
 from .translations import Lag, load_languages, text_checksum
 
 Json = dict[str, Any]
@@ -205,26 +207,35 @@ def _misfits(
             yield document.error(("rulesets", name), message, hint, at_key=True)
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run `skeleton LANGUAGE options|rulesets` or `lagging LANGUAGE`; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bauernschnapsen_conformance.corpus.table_texts",
+        description="Begin the translation of the texts of options and rulesets, or list what it "
+        "lacks.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    about = "print the file, filled in as far as it is translated"
+    begin = commands.add_parser("skeleton", help=about, description=about)
+    begin.add_argument("language", type=language_code, help="such as uk")
+    begin.add_argument("kind", choices=[name.removesuffix(".yaml") for name in FILES])
+    about = "list what is missing or stale; exit code 1 if there is anything"
+    lagging = commands.add_parser("lagging", help=about, description=about)
+    lagging.add_argument("language", type=language_code, help="such as uk")
+    given = parser.parse_args(arguments)
     try:
-        match list(arguments):
-            case ["skeleton", language, kind] if re.fullmatch("[a-z]{2}", language):
-                sys.stdout.write(skeleton(language, kind))
-            case ["lagging", language]:
-                options = load_yaml(spec_root() / "options.yaml").value
-                own = [lag for lag in check_table_texts(options)[1] if lag.language == language]
-                for lag in own:
-                    sys.stdout.write(f"{lag.chapter} {lag.id}: {lag.what}\n")
-                return int(bool(own))
-            case _:
-                sys.stderr.write("usage: skeleton LANGUAGE options|rulesets | lagging LANGUAGE\n")
-                return 2
+        if given.command == "skeleton":
+            sys.stdout.write(skeleton(given.language, given.kind))
+            return 0
+        options = load_yaml(spec_root() / "options.yaml").value
+        own = [lag for lag in check_table_texts(options)[1] if lag.language == given.language]
     except SpecError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    return 0
+    for lag in own:
+        sys.stdout.write(f"{lag.chapter} {lag.id}: {lag.what}\n")
+    return int(bool(own))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -6,6 +6,8 @@ What is missing or lags is shown in English and marked; in a required language i
 
     python -m bauernschnapsen_conformance.corpus.translations skeleton ru play
     python -m bauernschnapsen_conformance.corpus.translations lagging ru
+
+print what a translator begins with and what is left to do: see `skeleton.py`.
 """
 
 from __future__ import annotations
@@ -25,12 +27,13 @@ from bauernschnapsen.data.schemas import check, validate
 from bauernschnapsen.data.yaml_loader import Document, load_yaml
 from bauernschnapsen.errors import SpecError, did_you_mean
 
-from .rules import Rule, load_rules
+from .rules import Rule
 from .scenario import Scenario
 
 _DIGITS = 12
 _PLACEHOLDER = re.compile(r"\{[^{}]+\}")
-_FIELDS = ("text", "text_by", "note", "rationale")
+FIELDS = ("text", "text_by", "note", "rationale")
+"""The fields of a rule that a translator writes."""
 OTHERS = ("interface.yaml", "options.yaml", "rulesets.yaml")
 """Files beside those of the chapters: see `interface.py` and `table_texts.py`."""
 
@@ -87,7 +90,7 @@ class TranslationState:
 
 def source_checksum(rule: Rule) -> str:
     """Checksum of what a translator of the rule reads: its English text, note and rationale."""
-    return text_checksum({key: _english(rule.data[key]) for key in _FIELDS if key in rule.data})
+    return text_checksum({key: _english(rule.data[key]) for key in FIELDS if key in rule.data})
 
 
 def scenario_checksum(scenario: Scenario) -> str:
@@ -188,70 +191,6 @@ def check_translations(
     return TranslationState(tuple(errors), tuple(lags))
 
 
-def skeleton(language: str, chapter: str, root: Path | None = None) -> str:
-    """Return the file a translator begins with: checksums, the texts as comments, empty fields.
-
-    SpecError if there is no such chapter.
-    """
-    from .corpus import load_corpus
-
-    chapters = load_chapters(root)
-    if chapter not in chapters:
-        hint = did_you_mean(chapter, chapters) or ", ".join(chapters)
-        raise SpecError(f"there is no chapter {chapter[:40]!r}", hint=hint)
-    about = chapters[chapter]
-    lines = [
-        "# yaml-language-server: $schema=../../../schemas/translation-file.schema.json",
-        f"language: {language}",
-        f"chapter: {chapter}",
-    ]
-    if language not in about.title:
-        lines.append(f"source: {heading_checksum(about)!r}")
-        lines += _asked("title", about.title, 0) + _asked("intro", about.intro, 0)
-    entries = []
-    for rule in load_rules().values():
-        if rule.chapter == chapter:
-            fields = list(_rule_fields(rule, language))
-            if fields:
-                entries += [f"  {rule.id}:", f"    source: {source_checksum(rule)!r}", *fields]
-    lines += ["rules:", *entries] if entries else []
-    entries = []
-    for scenario in load_corpus(root).scenarios:
-        if scenario.chapter == chapter and scenario.example and language != "en":
-            entries += [f"  {scenario.id}:", f"    source: {scenario_checksum(scenario)!r}"]
-            entries += _asked("title", {"en": scenario.title}, 4)
-            if language not in scenario.why:
-                entries += _asked("why", scenario.why, 4)
-    lines += ["scenarios:", *entries] if entries else []
-    return "\n".join(lines) + "\n"
-
-
-def _rule_fields(rule: Rule, language: str) -> Iterator[str]:
-    for key in _FIELDS:
-        given = rule.data.get(key)
-        if given is None:
-            continue
-        if key == "text_by":
-            ((name, texts),) = given.items()
-            if any(language not in text for text in texts.values()):
-                yield from ("    text_by:", f"      {name}:")
-                for value, text in texts.items():
-                    yield from _asked(str(value), text, 8)
-        elif language not in given:
-            yield from _asked(key, given, 4)
-
-
-def _asked(key: str, texts: Mapping[str, str], indent: int) -> list[str]:
-    margin = " " * indent
-    shown = [
-        f"{margin}# {name}: {' '.join(texts[name].split())}"
-        for name in ("en", "de")
-        if name in texts
-    ]
-    quoted = f"'{key}'" if key.isdigit() or key in {"true", "false", "null"} else key
-    return [*shown, f"{margin}{quoted}:"]
-
-
 def text_checksum(value: object) -> str:
     """Return what an entry of a translation remembers of the English it translates."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -280,7 +219,7 @@ def _misfits(
             continue
         if entry["source"] != source_checksum(rule):
             continue  # stale: it translates an older text and need not fit this one
-        for key in _FIELDS:
+        for key in FIELDS:
             if key in entry and key not in rule.data:
                 yield document.error(("rules", rule_id, key), f"the rule has no {key}", at_key=True)
             elif key in entry:
@@ -349,7 +288,7 @@ def _lags(
 
 
 def _texts(rule: Rule) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
-    for key in _FIELDS:
+    for key in FIELDS:
         given = rule.data.get(key)
         if given is None:
             continue
@@ -367,36 +306,7 @@ def _inner(value: Any, path: Sequence[str]) -> Any:
     return value
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run `skeleton LANGUAGE CHAPTER` or `lagging LANGUAGE`; return the exit code."""
-    from .corpus import load_corpus
-
-    try:
-        match list(arguments):
-            case ["skeleton", language, chapter] if re.fullmatch("[a-z]{2}", language):
-                path = spec_root() / "translations" / language / f"{chapter}.yaml"
-                text = skeleton(language, chapter)
-                if path.exists():
-                    sys.stdout.write(text)
-                    sys.stderr.write(f"{path} is there already; this is how it would begin\n")
-                    return 0
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
-                sys.stdout.write(f"{path}\n")
-            case ["lagging", language]:
-                state = check_translations(load_rules(), load_corpus().scenarios)
-                own = [lag for lag in state.lags if lag.language == language]
-                for lag in own:
-                    sys.stdout.write(f"{lag.chapter} {lag.id}: {lag.what}\n")
-                return int(bool(own))
-            case _:
-                sys.stderr.write("usage: skeleton LANGUAGE CHAPTER | lagging LANGUAGE\n")
-                return 2
-    except SpecError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    from .skeleton import main
+
+    sys.exit(main())

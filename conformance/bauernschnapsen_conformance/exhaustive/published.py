@@ -8,6 +8,7 @@ all. Only from a checkout.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -112,7 +113,14 @@ def _flow(entry: Mapping[str, Any]) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Write the file; exit code 0, or 2 for a ruleset that is not there."""
-    names = list(sys.argv[1:] if argv is None else argv) or shipped_rulesets()
+    parser = argparse.ArgumentParser(
+        prog="python -m bauernschnapsen_conformance.exhaustive.published",
+        description="Compute the digests of all right answers anew and write them into "
+        f"spec/exhaustive.yaml and {PAGE}.",
+    )
+    about = "a ruleset that comes with the suite; all of them if none is named"
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", help=about)
+    names = parser.parse_args(argv).rulesets or shipped_rulesets()
     unknown = set(names) - set(shipped_rulesets())
     if unknown:
         print(f"there is no ruleset {', '.join(sorted(unknown))}", file=sys.stderr)  # noqa: T201

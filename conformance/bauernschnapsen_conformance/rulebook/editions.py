@@ -7,9 +7,10 @@ at hand, when it is published. The list of changes holds each edition against th
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,5 +102,16 @@ def _in_order(name: str) -> list[int]:
     return [int(part) for part in name.split(".") if part.isdigit()]
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the file of the edition at hand and print where it stands; return the exit code."""
+    argparse.ArgumentParser(
+        prog="python -m bauernschnapsen_conformance.rulebook.editions",
+        description="Write spec/editions/EDITION.json, the checksums of the rules of the edition "
+        "at hand; done once, when it is published.",
+    ).parse_args(arguments)
     sys.stdout.write(f"{keep_edition()}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

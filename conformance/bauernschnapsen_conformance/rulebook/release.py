@@ -11,6 +11,7 @@ prints that checksum, for the translator.
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from bauernschnapsen.errors import SpecError
 from ..corpus import load_corpus
 from ..corpus.interface import load_interface_with_errors
 from ..corpus.rules import load_rules
+from ..corpus.skeleton import language_code
 from ..corpus.table_texts import check_table_texts
 from ..corpus.translations import Lag, check_translations, load_languages, text_checksum
 
@@ -98,22 +100,29 @@ def release_faults(docs: Path | None, names: Sequence[str]) -> list[SpecError]:
     return errors
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print the checksum for a page: `page LANGUAGE NAME`; return the exit code."""
     from .site import ROOT
 
-    match list(arguments):
-        case ["page", language, name] if (ROOT / "docs" / name).is_file():
-            text = (ROOT / "docs" / name).read_text("utf-8")
-            sys.stdout.write(
-                f"docs/translations/{language}/{name} begins with\n"
-                f"---\nsource: {page_checksum(text)}\n---\n"
-            )
-            return 0
-        case _:
-            sys.stderr.write("usage: page LANGUAGE NAME, where docs/NAME is the English page\n")
-            return 2
+    parser = argparse.ArgumentParser(
+        prog="python -m bauernschnapsen_conformance.rulebook.release",
+        description="Print how the translation of a hand-written page begins: with the checksum "
+        "of the English page.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    page = commands.add_parser("page", help="print the first lines of a translated page")
+    page.add_argument("language", type=language_code, help="such as uk")
+    page.add_argument("name", help="the English page docs/NAME, such as learn.md")
+    given = parser.parse_args(arguments)
+    english = ROOT / "docs" / given.name
+    if not english.is_file():
+        page.error(f"there is no page docs/{given.name}")
+    sys.stdout.write(
+        f"docs/translations/{given.language}/{given.name} begins with\n"
+        f"---\nsource: {page_checksum(english.read_text('utf-8'))}\n---\n"
+    )
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -244,7 +244,9 @@ def known_survivors() -> dict[str, str]:
 
 def main() -> int:
     """Print the score and every survivor; exit 1 below 95 % or if the list does not match."""
-    parser = argparse.ArgumentParser(description="Mutate the engine's source.")
+    parser = argparse.ArgumentParser(
+        description="Change the engine's source in many places and list what no scenario notices."
+    )
     parser.add_argument("modules", nargs="*", default=list(RULE_MODULES))
     parser.add_argument("--sample", type=int, help="Only so many, chosen by the seed.")
     parser.add_argument("--seed", type=int, default=1)
