@@ -136,11 +136,6 @@ class AdapterProcess:
             self._unsent += data[written:]
             self._poll.register(self._stdin, select.POLLOUT)
 
-    @property
-    def unsent(self) -> int:
-        """Bytes the child has not taken yet."""
-        return len(self._unsent)
-
     def _write(self, data: bytes | bytearray) -> int:
         try:
             return os.write(self._stdin, data)

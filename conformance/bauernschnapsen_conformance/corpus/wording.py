@@ -30,7 +30,6 @@ MIXED = "mixed"
 SOME = "some"
 """Condition on a list of contracts: there is one at least."""
 _PLACE = re.compile(r"\{([a-z][^{}|]*)(\|or)?\}")
-_FIELD = re.compile(r"[a-z][a-z0-9_.-]*")
 _LIST = re.compile(r"contracts\[([a-z0-9_=!,A-Z-]*)\](?:\.([a-z][a-z0-9_]*))?")
 
 
