@@ -9,12 +9,13 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from .adapter import AdapterError, Answer, Breaker, Fault, Hello, Request, Session
 from .adapter.ledger import noise_warning
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 MOST_JOBS = 64
 _BATCH = 32
@@ -32,21 +33,16 @@ class Pool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
             self.close()
         else:
             for session in self._sessions:
-                session.__exit__(kind, error, trace)
+                session.discard()
 
     def start(self) -> Hello:
         """Start every process; AdapterError if one does not start or is not like the others."""
-        with ThreadPoolExecutor(len(self._sessions)) as threads:
+        with _threads(len(self._sessions)) as threads:
             hellos: list[Hello] = list(threads.map(Session.start, self._sessions))
         unlike = next(filter(None, (hellos[0].unlike(hello) for hello in hellos)), None)
         if unlike is not None:
@@ -92,7 +88,7 @@ class Pool:
 
     def close(self) -> None:
         """End every process; may be called twice."""
-        with ThreadPoolExecutor(len(self._sessions)) as threads:
+        with _threads(len(self._sessions)) as threads:
             list(threads.map(Session.close, self._sessions))
 
     def confirm(self) -> None:
@@ -141,6 +137,12 @@ class Pool:
     def stopped(self) -> str | None:
         """Why the run was stopped before its end, or None."""
         return self._breaker.reason
+
+
+def _threads(number: int) -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor  # only a run with --jobs needs it
+
+    return ThreadPoolExecutor(number)
 
 
 class _Shared:

@@ -12,7 +12,6 @@ import contextlib
 import itertools
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from types import TracebackType
 from typing import Any, Self
 
 from .channel import Broken, Channel, request_text
@@ -68,16 +67,11 @@ class Session:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
             self.close()
         else:
-            self._discard()
+            self.discard()
 
     # Starting and ending ------------------------------------------------------------------
 
@@ -132,9 +126,9 @@ class Session:
         if self.breaker.reason is None and self._hello is not None:
             with contextlib.suppress(Stopped):
                 self._open()
-            self._discard()
+            self.discard()
 
-    def _discard(self) -> None:
+    def discard(self) -> None:
         """End the process at once, with whatever is under way."""
         channel, self._channel = self._channel, None
         if channel is not None:
@@ -162,7 +156,7 @@ class Session:
             if unlike is None and launched.rules_refused != self.rules_refused:
                 unlike = "the ruleset is answered otherwise"
             if unlike is not None:
-                self._discard()
+                self.discard()
                 self._ledger.note(Fault(FaultKind.IDENTITY, f"after a restart {unlike}"))
                 self.breaker.open(f"the adapter is another one after a restart: {unlike}")
                 raise Stopped
@@ -200,7 +194,7 @@ class Session:
             self._asking = False
             if not finished:
                 # Nobody wants what is still to come.
-                self._discard()
+                self.discard()
 
     def _stream(self, source: Iterator[Request]) -> Iterator[Answer]:
         channel = self._open()
@@ -237,7 +231,7 @@ class Session:
         """The breaker has opened while requests were under way."""
         unanswered = channel.unanswered()
         yield from self._hand_out(channel.flush())
-        self._discard()
+        self.discard()
         yield from self._not_run(unanswered)
 
     def _not_run(self, requests: Iterable[Request]) -> Iterator[Answer]:

@@ -6,7 +6,6 @@ import itertools
 import json
 from collections.abc import Mapping, Sequence
 from time import monotonic
-from types import TracebackType
 from typing import Any, Self
 
 from bauernschnapsen.ruleset import Resolved
@@ -46,12 +45,7 @@ class Talk:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.process.end()
 
     # ---- sending

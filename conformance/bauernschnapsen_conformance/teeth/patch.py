@@ -11,7 +11,7 @@ import contextlib
 import sys
 from collections.abc import Callable, MutableMapping
 from dataclasses import replace
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Any, Self
 
 import bauernschnapsen.replay  # noqa: F401 - so that all engine modules are there to be patched
@@ -35,12 +35,7 @@ class Patch:
         _forget()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         while self._undo:
             self._undo.pop()()
         _forget()
