@@ -39,6 +39,10 @@ _SUFFIX = ".baseline.yaml"
 _LARGEST = 4096
 
 
+class PlaysOtherwise(SpecError):
+    """Told where bad data is told, but it is none: a ruleset does not play as it was frozen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change since the baseline was frozen: what, and the lines of its witness."""
@@ -259,7 +263,7 @@ def _scenarios_changed(document: Document, rules: Rules) -> Iterator[Change]:
 
 
 def faults_of_baselines() -> list[SpecError]:
-    """Return a fault for every shipped ruleset that plays otherwise than its baseline says."""
+    """Return PlaysOtherwise for every shipped ruleset that does not play as its baseline says."""
     faults = []
     for path in sorted((spec_root() / "baselines").glob("*.yaml")):
         if path.stem in shipped_rulesets():
@@ -268,7 +272,7 @@ def faults_of_baselines() -> list[SpecError]:
 
 
 def fault_of_baseline(ruleset: Resolved, path: Path) -> list[SpecError]:
-    """Return at most one fault: the first change since a baseline was frozen."""
+    """Return at most one fault: what is wrong with the baseline, else PlaysOtherwise."""
     try:
         first = next(changes_since(ruleset, path), None)
     except SpecError as error:
@@ -276,4 +280,4 @@ def fault_of_baseline(ruleset: Resolved, path: Path) -> list[SpecError]:
     if first is None:
         return []
     hint = "if that is meant, freeze it again: bauernschnapsen baseline RULESET"
-    return [SpecError(first.what, str(path), hint=hint)]
+    return [PlaysOtherwise(first.what, str(path), hint=hint)]

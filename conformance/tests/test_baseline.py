@@ -80,10 +80,26 @@ def test_check_reports_a_change_of_a_ruleset_of_ones_own(
     capsys.readouterr()
     frozen.write_text(HOUSE + "contracts: {gang: {value: 8}}\n")
     try:
+        # Nothing is wrong with the file, so it is what `baseline --check` says: 1, not 2.
+        assert main(["check", str(frozen)]) == main(["baseline", "--check", str(frozen)]) == 1
+        told = capsys.readouterr().err
+        assert "is played otherwise" in told
+        assert "1 ruleset plays otherwise than frozen" in told
+        assert "fault" not in told
+        faulty = frozen.with_name("faulty.yaml")
+        faulty.write_text("ruleset: faulty\nextends: nowhere\n")
+        assert main(["check", str(frozen), str(faulty)]) == 2
+        told = capsys.readouterr().err
+        assert "1 fault found" in told
+        assert "1 ruleset plays otherwise than frozen" in told
+        frozen.with_name("house.baseline.yaml").rename(frozen.with_name("kept"))
+        frozen.with_name("house.baseline.yaml").write_text("baseline: house\nform: 7\n")
         assert main(["check", str(frozen)]) == 2
-        assert "is played otherwise" in capsys.readouterr().err
+        assert "1 fault found" in capsys.readouterr().err
     finally:
         frozen.write_text(HOUSE)
+        if frozen.with_name("kept").exists():
+            frozen.with_name("kept").replace(frozen.with_name("house.baseline.yaml"))
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ def command(
     """Validate and lint rules, rulesets and scenarios; every fault with file, line and field.
 
     \b
+    Exit code: 0 in order, 1 a ruleset plays otherwise than its baseline says, 2 faults.
     Examples:
       bauernschnapsen check                            everything that comes with the suite
       bauernschnapsen check my-house.yaml              a ruleset of your own
@@ -54,13 +55,28 @@ def command(
     for error in found.errors:
         click.echo(str(error), err=True)
     if found.errors:
-        count = len(found.errors)
-        click.echo(f"{count} fault{'s' if count > 1 else ''} found", err=True)
-        return 2
+        return _told(found.errors)
     click.echo(found.summary)
     if not files:
         _tell_notes(found.notes)
     return _print_coverage() if coverage else 0
+
+
+def _told(errors: tuple[SpecError, ...]) -> int:
+    """Count faults and changes; 1 where nothing but changes was found, as `baseline --check`."""
+    from ..baselines import PlaysOtherwise
+
+    changes = sum(isinstance(error, PlaysOtherwise) for error in errors)
+    faults = len(errors) - changes
+    if faults:
+        click.echo(f"{counted(faults, 'fault')} found", err=True)
+    if changes:
+        click.echo(
+            f"{counted(changes, 'ruleset plays', 'rulesets play')} otherwise than frozen; "
+            "bauernschnapsen baseline --check shows the deals",
+            err=True,
+        )
+    return 2 if faults else 1
 
 
 def _lagging() -> tuple[SpecError, ...]:
@@ -118,8 +134,7 @@ def _print_coverage() -> int:
     for error in found.errors:
         click.echo(str(error), err=True)
     if found.errors:
-        count = len(found.errors)
-        click.echo(f"{count} hole{'s' if count > 1 else ''} found", err=True)
+        click.echo(f"{counted(len(found.errors), 'hole')} found", err=True)
         return 2
     click.echo(f"{counted(len(found.rules), 'rule is', 'rules are')} covered both ways")
     return 0
