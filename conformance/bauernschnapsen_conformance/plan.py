@@ -11,8 +11,8 @@ a sample is asked again when everything else has been, since an engine must not 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from bauernschnapsen.notation import SUITS
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, vary
@@ -50,23 +50,65 @@ class Task:
     done: Judgement | None = None
 
 
-@dataclass(slots=True)
 class Plan:
-    """All tasks of a run in the order of the corpus, and the order in which they are asked."""
+    """All tasks of a run, each made when it is needed first, and the order they are asked in.
 
-    tasks: list[Task]
-    rules: Rules
-    seed: int
-    blind: bool = False
-    notes: list[str] = field(default_factory=list)
+    So the first question need not wait until the last scenario has been played in the reference
+    engine. The order depends on nothing but the seed and the number of items.
+    """
+
+    def __init__(
+        self,
+        items: Sequence[Item],
+        make: Callable[[int, Item], Task],
+        rules: Rules,
+        *,
+        seed: int,
+        blind: bool = False,
+        notes: Sequence[str] = (),
+    ) -> None:
+        """Take the items of a run and what makes the task of an item, given its number."""
+        self.rules = rules
+        self.seed = seed
+        self.blind = blind
+        self.notes = list(notes)
+        self._items = items
+        self._make = make
+        self._made: list[Task | None] = [None] * len(items)
+        self._order = list(range(len(items)))
+        if blind:
+            random.Random(f"{seed} order").shuffle(self._order)
+
+    def __len__(self) -> int:
+        """Return the number of tasks, those that need not be asked among them."""
+        return len(self._items)
+
+    def task(self, number: int) -> Task:
+        """Return the task of a number; BrokenSuite as in `plan_run`."""
+        task = self._made[number]
+        if task is None:
+            task = self._made[number] = self._make(number, self._items[number])
+        return task
+
+    @property
+    def tasks(self) -> list[Task]:
+        """All tasks in the order of the corpus."""
+        return [self.task(number) for number in range(len(self))]
+
+    def in_order(self) -> Iterator[Task]:
+        """Yield all tasks in the order of asking, each made only then."""
+        return map(self.task, self._order)
 
     @property
     def asked(self) -> list[Task]:
         """What is to be asked, in that order."""
-        tasks = [task for task in self.tasks if task.done is None]
-        if self.blind:
-            random.Random(f"{self.seed} order").shuffle(tasks)
-        return tasks
+        return [task for task in self.in_order() if task.done is None]
+
+    @property
+    def queries(self) -> list[Task]:
+        """What is to be asked as a query, in that order; made without any scenario being played."""
+        positions = [n for n in self._order if isinstance(self._items[n], PositionCase)]
+        return [task for task in map(self.task, positions) if task.query is not None]
 
     @property
     def repeated(self) -> list[Task]:
@@ -97,17 +139,17 @@ def plan_run(
     blind: bool = False,
     rules_refused: str | None = None,
 ) -> Plan:
-    """Decide for every item whether it applies, how it is asked and how the table is turned.
+    """Plan, item by item, whether it applies, how it is asked and how the table is turned.
 
     `rules_refused`: why the engine does not take the ruleset; then there is nothing to ask it.
-    Raises BrokenSuite where an item does not hold under its own ruleset.
+    Where an item does not hold under its own ruleset, making its task raises BrokenSuite.
     """
     able = hello.capabilities
     rules = compile_rules(ruleset)
     played = engine_ruleset(ruleset, able.claims)
     engine_rules = rules if played is ruleset else compile_rules(played)
-    tasks = []
-    for number, item in enumerate(items):
+
+    def make(number: int, item: Item) -> Task:
         home = not item.under and ruleset["ruleset"] == HOME_RULESET
         task = plan_item(item, rules, engine_rules, able, number=number, home=home)
         if rules_refused is not None and not (
@@ -117,7 +159,8 @@ def plan_run(
             task = _judged(task, Verdict.UNSUPPORTED, reason)
         if task.done is None:
             task = replace(task, turning=turning_of(item, rules, seed=seed, blind=blind))
-        tasks.append(task)
+        return task
+
     notes = _notes(able, changed=played is not ruleset, rules_refused=rules_refused)
     if rules.seats not in able.players:
         has = " and ".join(map(str, able.players)) or "nobody"
@@ -126,7 +169,7 @@ def plan_run(
             f"{rules.name} is for {rules.seats} players, the engine for {has} "
             "(capabilities.players): nothing can be asked",
         )
-    return Plan(tasks, rules, seed, blind, notes)
+    return Plan(items, make, rules, seed=seed, blind=blind, notes=notes)
 
 
 def turning_of(item: Item, rules: Rules, *, seed: int, blind: bool) -> Turning:

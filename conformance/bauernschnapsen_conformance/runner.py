@@ -7,6 +7,7 @@ under the ruleset -> fitted to the engine -> turned -> request -> answer -> turn
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -82,31 +83,41 @@ class _Run:
         self.interrupted = False
         self._reasons = hello.capabilities.reasons
         self._progress = progress
-        self._tasks = plan.tasks
-        self._asked = plan.asked
-        self._repeated = plan.repeated
-        self._judged: dict[int, Judgement] = {
-            task.number: task.done for task in plan.tasks if task.done is not None
-        }
-        groups = group_queries([task for task in self._asked if task.query is not None])
-        self._groups: dict[Hashable, Group] = {
-            ("list", *key): group for key, group in groups.items() if isinstance(key, tuple)
-        }
+        self._plan = plan
+        self._judged: dict[int, Judgement] = {}
+        self._need_not: deque[Judgement] = deque()
+        self._groups: dict[Hashable, Group] = {}
         self._to_split: list[Hashable] = []
 
     # ---- asking
 
     def requests(self) -> Iterator[Request]:
-        """Yield the requests of the first round; a list of queries goes where its first one is."""
-        lists = {group.tasks[0].number: key for key, group in self._groups.items()}
-        for task in self._asked:
-            if task.query is None:
+        """Yield the requests of the first round; a list of queries goes where its first one is.
+
+        What is asked is made as it is asked for, perhaps by another thread than the one that takes
+        the answers.
+        """
+        lists: dict[int, Hashable] | None = None
+        for task in self._plan.in_order():
+            if task.done is not None:
+                self._need_not.append(task.done)
+            elif task.query is None:
                 yield Request(task.number, body_of(task))
-            elif task.number in lists:
-                key = lists[task.number]
-                yield Request(key, self._groups[key].body)
-        for task in self._repeated:
+            else:
+                lists = self._lists() if lists is None else lists
+                if task.number in lists:
+                    key = lists[task.number]
+                    yield Request(key, self._groups[key].body)
+        for task in self._plan.repeated:
             yield Request(("later", task.number), body_of(task))
+
+    def _lists(self) -> dict[int, Hashable]:
+        """Make the lists of queries; the key of each by the number of its first one."""
+        groups = group_queries(self._plan.queries)
+        self._groups = {
+            ("list", *key): group for key, group in groups.items() if isinstance(key, tuple)
+        }
+        return {group.tasks[0].number: key for key, group in self._groups.items()}
 
     def to_ask_again(self, late: Mapping[Hashable, Fault]) -> list[Request]:
         """Return the queries of lists that faulted, each alone, so that a fault costs one."""
@@ -127,10 +138,10 @@ class _Run:
         if group is not None:
             self._take_list(key, group, answer)
         elif isinstance(key, int):
-            task = self._tasks[key]
+            task = self._plan.task(key)
             self._note(task, judge_answer(task, answer, reasons=self._reasons))
         elif isinstance(key, tuple):
-            task = self._tasks[key[1]]
+            task = self._plan.task(key[1])
             judgement = judge_answer(task, answer, reasons=self._reasons)
             if key[0] == "later":
                 self._note_again(task, judgement)
@@ -150,6 +161,8 @@ class _Run:
         self._judged[task.number] = judgement
         if self._progress is not None:
             self._progress(judgement)
+            while self._need_not:
+                self._progress(self._need_not.popleft())
 
     def _note_again(self, task: Task, second: Judgement) -> None:
         """Hold a repeated question against the first time: an engine must not remember."""
@@ -179,7 +192,7 @@ class _Run:
 
         wrong = [
             (task, self._judged[task.number])
-            for task in self._asked
+            for task in self._plan.asked
             if task.number in self._judged and deserves_it(self._judged[task.number])
         ]
         self._judged |= rehear(wrong, alone)
@@ -192,7 +205,7 @@ class _Run:
                 tasks = [] if key in self._to_split else list(group.tasks)
             else:
                 number = key[1] if isinstance(key, tuple) else key
-                tasks = [self._tasks[number]] if isinstance(number, int) else []
+                tasks = [self._plan.task(number)] if isinstance(number, int) else []
             for task in tasks:
                 self._charge(task, fault)
 
@@ -207,10 +220,12 @@ class _Run:
     def judgements(self) -> list[Judgement]:
         """Return a judgement per task, in the order of the tasks."""
         reason = _NOT_ASKED if self.interrupted else "no answer was recorded"
-        for task in self._asked:
-            left = Judgement(task.item, Verdict.NOT_RUN, task.level, reason)
-            self._judged.setdefault(task.number, left)
-        return [self._judged[task.number] for task in self._tasks]
+        return [
+            task.done
+            or self._judged.get(task.number)
+            or Judgement(task.item, Verdict.NOT_RUN, task.level, reason)
+            for task in self._plan.tasks
+        ]
 
 
 # --------------------------------------------------------------------------- the whole
@@ -294,13 +309,14 @@ def certify(  # noqa: PLR0913 - how a run may be made
     selection: Selection = EVERYTHING,
     known: KnownFailures | None = None,
     progress: Callable[[Judgement], None] | None = None,
-    planned: Callable[[Plan], None] | None = None,
+    planned: Callable[[int], None] | None = None,
     exhaustive: bool = False,
     ticks: Ticks | None = None,
 ) -> Report:
     """Run the corpus, or the chosen part of it, against a started session; ends the session.
 
-    With `exhaustive` all situations are asked after that; `ticks` hears how far they are.
+    `planned` hears how many items there are, `progress` every judgement. With `exhaustive` all
+    situations are asked after that; `ticks` hears how far they are.
 
     SpecError if nothing is chosen; BrokenSuite (see `plan_run`).
     """
@@ -315,7 +331,7 @@ def certify(  # noqa: PLR0913 - how a run may be made
         rules_refused=session.rules_refused,
     )
     if planned is not None:
-        planned(plan)
+        planned(len(plan))
     judgements = run_plan(plan, session, progress=progress)
     stopped = session.stopped
     if stopped is None and any(judgement.reason is _NOT_ASKED for judgement in judgements):

@@ -46,14 +46,9 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return Terminal()
 
 
-def plan(number: int) -> Any:
-    tasks = [SimpleNamespace(done=None) for _ in range(number)]
-    return SimpleNamespace(tasks=[*tasks, SimpleNamespace(done="not asked")])
-
-
 def run(progress: Progress) -> None:
     judgement: Any = None
-    progress.planned(plan(3_000))
+    progress.planned(3_000)
     progress.judged(judgement)
     progress.judged(judgement)
     progress.swept("legal_plays", 1_200)

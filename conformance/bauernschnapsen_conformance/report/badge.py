@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from bauernschnapsen.errors import SpecError
 
@@ -64,18 +64,18 @@ def svg_badge(report: Json) -> str:
     message, colour = _message(report)
     left, right = _width(LABEL), _width(message)
     width = left + right
-    title = f"{LABEL}: {message}"
+    title, shown = f"{LABEL}: {message}", escape(message, quote=False)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{_HEIGHT}" role="img" '
-        f"aria-label={quoteattr(title)}>"
-        f"<title>{escape(title)}</title>"
+        f'aria-label="{escape(title)}">'
+        f"<title>{escape(title, quote=False)}</title>"
         f'<rect width="{width}" height="{_HEIGHT}" rx="3" fill="#444"/>'
         f'<path d="M{left} 0h{right - 3}a3 3 0 0 1 3 3v{_HEIGHT - 6}a3 3 0 0 1-3 3H{left}z" '
         f'fill="{_COLOURS[colour]}"/>'
         '<g fill="#fff" text-anchor="middle" font-size="11" '
         'font-family="Verdana,DejaVu Sans,Geneva,sans-serif">'
-        f'<text x="{left / 2:g}" y="14" textLength="{left - 12}">{escape(LABEL)}</text>'
-        f'<text x="{left + right / 2:g}" y="14" textLength="{right - 12}">{escape(message)}</text>'
+        f'<text x="{left / 2:g}" y="14" textLength="{left - 12}">{LABEL}</text>'
+        f'<text x="{left + right / 2:g}" y="14" textLength="{right - 12}">{shown}</text>'
         "</g></svg>\n"
     )
 

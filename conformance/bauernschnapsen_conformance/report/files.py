@@ -12,11 +12,8 @@ from typing import Any
 from bauernschnapsen.errors import SpecError
 
 from ..bounded import read_bounded
-from ..corpus.rules import load_rules
 from ..runner import Report
 from .badge import badge_file, check_badge_name
-from .html import html_report
-from .junit import junit_xml
 from .machine import certificate
 from .repeat import Repeat
 
@@ -35,11 +32,17 @@ def write_reports(
     badges: Sequence[Path] = (),
 ) -> None:
     """Write the files that are named. `whole` is the JSON report. SpecError if one cannot be."""
+    # What writes a form is loaded for that form only: most runs ask for none.
     if json_file is not None:
         write(json_file, json_bytes(whole))
     if junit_file is not None:
+        from .junit import junit_xml
+
         write(junit_file, junit_xml(report, repeat))
     if html_file is not None:
+        from ..corpus.rules import load_rules
+        from .html import html_report
+
         write(html_file, html_report(report, whole, load_rules(), repeat))
     if certificate_file is not None:
         write(certificate_file, json_bytes(certificate(whole)))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Never, Self
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-    from ..plan import Plan
     from ..verdicts import Judgement
 
 _PARTS = "{desc} {bar:40} {n:,}/{total:,}"
@@ -67,11 +66,10 @@ class Progress:
             if line is not None:
                 line.close()
 
-    def planned(self, plan: Plan) -> None:
-        """The number of scenarios is known."""
+    def planned(self, number: int) -> None:
+        """The number of scenarios is known, those that need not be asked among them."""
         if self._shown:
-            asked = sum(task.done is None for task in plan.tasks)
-            self._bar = _line(_PARTS, label="asking", total=asked)
+            self._bar = _line(_PARTS, label="asking", total=number)
 
     def judged(self, _: Judgement) -> None:
         """One scenario has been judged."""
