@@ -51,7 +51,7 @@ def figures(gates: Mapping[str, Json]) -> str:
     if "fuzz" in gates:  # a result from before there was this gate
         noticed, mutants = gates["fuzz"]["noticed"], gates["fuzz"]["mutants"]
         rows.insert(4, ("The same, noticed by `fuzz` in a minute each", f"{noticed} of {mutants}"))
-    lines = ["| Is the suite any good? | |", "| --- | --- |"]
+    lines = ["| At the last run of all gates | |", "| --- | --- |"]
     lines += [f"| {what} | {number} |" for what, number in rows]
     return "\n".join(lines)
 
