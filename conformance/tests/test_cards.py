@@ -25,8 +25,6 @@ from bauernschnapsen_conformance.cards import (
     chip_element,
     draw_back,
     draw_card,
-    draw_chip,
-    draw_hand,
     draw_sign,
     draw_trick,
     load_faces,
@@ -119,7 +117,7 @@ def test_a_picture_needs_nothing_but_itself(language: str, deck: Deck) -> None:
     words = words_of(language)
     pictures = [draw_card(card, words, deck, state=state) for card in CARDS for state in STATES]
     pictures += [draw_back(words), draw_trick(TRICK, words, deck, winner="E")]
-    pictures += [draw_trick(TRICK[:1], words, deck, seats=3), draw_hand(["AH", "TS"], words, deck)]
+    pictures += [draw_trick(TRICK[:1], words, deck, seats=3)]
     for picture in pictures:
         root = ET.fromstring(picture)
         assert root.get("role") == "img"
@@ -219,9 +217,9 @@ def _contrast(one: str, other: str) -> float:
 COMPARE = """
 import { readFileSync } from "node:fs";
 const module = await import(process.argv[1]);
-const { drawCard, drawBack, drawSign, drawChip, drawHand, drawTrick } = module;
+const { drawCard, drawBack, drawSign, drawTrick } = module;
 const faces = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const draw = { card: drawCard, back: drawBack, chip: drawChip, hand: drawHand, trick: drawTrick };
+const draw = { card: drawCard, back: drawBack, trick: drawTrick };
 const answers = JSON.parse(readFileSync(0, "utf8")).map(([kind, words, ...rest]) =>
   kind === "sign" ? drawSign(faces, ...rest) : draw[kind](faces, words, ...rest));
 process.stdout.write(JSON.stringify(answers));
@@ -244,9 +242,6 @@ def test_both_renderers_print_the_same_letter_for_letter() -> None:
                 asked.append(["card", data, card, {"deck": deck, "state": state, "width": width}])
                 wanted.append(draw_card(card, words, deck, state=state, width=width))
             asked += [
-                ["chip", data, "TD", {"deck": deck, "state": "illegal"}],
-                ["hand", data, ["TD", "QS", "JC"], {"deck": deck, "legal": ["QS"]}],
-                ["hand", data, ["TD", "QS"], {"deck": deck, "label": "a <hand>"}],
                 ["trick", data, TRICK, {"deck": deck, "winner": "E", "width": 61}],
                 ["trick", data, [["S", "AC"]], {"deck": deck, "seats": 3, "names": data["seats"]}],
                 ["trick", data, [], {"deck": deck}],
@@ -256,9 +251,6 @@ def test_both_renderers_print_the_same_letter_for_letter() -> None:
                 ["card", data, "JH", {"deck": deck, "label": 'l\'as & "co"'}],
             ]
             wanted += [
-                draw_chip("TD", words, deck, state="illegal"),
-                draw_hand(["TD", "QS", "JC"], words, deck, legal=["QS"]),
-                draw_hand(["TD", "QS"], words, deck, label="a <hand>"),
                 draw_trick(TRICK, words, deck, winner="E", width=61),
                 draw_trick([("S", "AC")], words, deck, seats=3, names=words.seats),
                 draw_trick([], words, deck),

@@ -17,7 +17,7 @@ from .markup import (
     switch_element,
     words_script,
 )
-from .svg import draw_back, draw_card, draw_chip, draw_hand, draw_sign, draw_trick
+from .svg import draw_back, draw_card, draw_sign, draw_trick
 from .words import Words, words_of
 
 __all__ = [
@@ -29,8 +29,6 @@ __all__ = [
     "chip_element",
     "draw_back",
     "draw_card",
-    "draw_chip",
-    "draw_hand",
     "draw_sign",
     "draw_trick",
     "load_faces",

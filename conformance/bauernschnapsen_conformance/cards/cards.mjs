@@ -42,35 +42,6 @@ export function drawSign(faces, suit, { deck = "french", size = 14 } = {}) {
   );
 }
 
-/** A card for running text: sign and letter. Options: deck, state, size. */
-export function drawChip(faces, words, card, { deck = "french", state = null, size = 14 } = {}) {
-  const said = escape(withState(words.names[deck][card], state, words));
-  const kind = state === null ? "" : ` data-state="${state}"`;
-  return (
-    `<span class="bs-chip" data-suit="${card[1]}"${kind} role="img" aria-label="${said}"` +
-    ` title="${said}">${chipInside(faces, words, card, deck, size)}</span>`
-  );
-}
-
-/** Cards side by side; with `legal`, the others are marked as illegal. */
-export function drawHand(faces, words, cards, options = {}) {
-  const { deck = "french", legal = null, width = 64, label = null } = options;
-  const { room, size } = faces;
-  const step = size[0] + 8;
-  const across = step * cards.length - 8 + 2 * room.side;
-  const [above, below] = legal === null ? [0, 0] : [room.above, room.below];
-  const states = cards.map((card) =>
-    legal === null ? null : legal.includes(card) ? "legal" : "illegal",
-  );
-  const drawn = cards.map((card, place) => {
-    const inside = face(faces, words, card, deck, states[place]);
-    return `<g transform="translate(${number(place * step)} 0)">${inside}</g>`;
-  });
-  const said = cards.map((card, place) => withState(words.names[deck][card], states[place], words));
-  const box = [-room.side, -above, across, size[1] + above + below];
-  return svg(box, width / size[0], label ?? said.join("; "), drawn.join(""));
-}
-
 /** A trick on the table: [["N", "KH"], ...]. Options: deck, seats, winner, names, width, label. */
 export function drawTrick(faces, words, plays, options = {}) {
   const { deck = "french", seats = 4, winner = null, width = 74, label = null } = options;
@@ -238,9 +209,10 @@ function svg(box, scale, said, drawn) {
   );
 }
 
-function chipInside(faces, words, card, deck, size) {
+/** A card for running text: sign and letter. */
+function chipInside(faces, words, card, deck) {
   const letter = escape(words.letters[deck][card[0]]);
-  const drawn = drawSign(faces, card[1], { deck, size });
+  const drawn = drawSign(faces, card[1], { deck });
   return `${drawn}<span aria-hidden="true">${letter}</span>`;
 }
 
@@ -368,7 +340,7 @@ export function defineCards(faces, words) {
         else delete this.dataset.state;
         this.dataset.suit = card[1];
         const said = withState(words.names[deck][card], state, words);
-        this.show(chipInside(faces, words, card, deck, 14), said);
+        this.show(chipInside(faces, words, card, deck), said);
       } else if (suit !== null && Object.hasOwn(words.suits[deck], suit)) {
         this.dataset.suit = suit;
         this.show(drawSign(faces, suit, { deck }), words.suits[deck][suit]);

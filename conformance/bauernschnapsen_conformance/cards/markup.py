@@ -15,7 +15,7 @@ from .faces import FOLDER, Deck, default_deck, load_faces
 from .svg import State, said_of
 from .words import Words
 
-_PUBLIC = ("drawCard", "drawBack", "drawSign", "drawChip", "drawHand", "drawTrick")
+_PUBLIC = ("drawCard", "drawBack", "drawSign", "drawTrick")
 _CHOICE = ("currentDeck", "chooseDeck", "defineCards")
 
 _MARKS: dict[str | None, str] = {"legal": " ✓", "illegal": " ✗"}

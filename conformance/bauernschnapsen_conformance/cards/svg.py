@@ -62,51 +62,6 @@ def draw_sign(suit: str, deck: Deck = "french", *, size: float = 14) -> str:
     )
 
 
-def draw_chip(
-    card: str, words: Words, deck: Deck = "french", *, state: State | None = None, size: float = 14
-) -> str:
-    """Return a card for running text: sign and letter in a small box that is never broken.
-
-    `page_style` has the look of `bs-chip`; without it the chip is still legible.
-    """
-    said = said_of(words.card(card, deck), state, words)
-    kind = f' data-state="{state}"' if state is not None else ""
-    return (
-        f'<span class="bs-chip" data-suit="{card[1]}"{kind} role="img" aria-label="{escape(said)}"'
-        f' title="{escape(said)}">{draw_sign(card[1], deck, size=size)}'
-        f'<span aria-hidden="true">{escape(words.letter(card, deck))}</span></span>'
-    )
-
-
-def draw_hand(
-    cards: Sequence[str],
-    words: Words,
-    deck: Deck = "french",
-    *,
-    legal: Iterable[str] | None = None,
-    width: float = 64,
-    label: str | None = None,
-) -> str:
-    """Return cards side by side in one picture; with `legal`, the others are marked as illegal."""
-    faces = load_faces()
-    allowed = None if legal is None else frozenset(legal)
-    room = faces["room"]
-    step = faces["size"][0] + 8
-    across = step * len(cards) - 8 + 2 * room["side"]
-    above, below = (0, 0) if allowed is None else (room["above"], room["below"])
-    drawn, said = [], []
-    for place, card in enumerate(cards):
-        state: State | None = None
-        if allowed is not None:
-            state = "legal" if card in allowed else "illegal"
-        face = _face(card, words, deck, state)
-        drawn.append(f'<g transform="translate({_number(place * step)} 0)">{face}</g>')
-        said.append(said_of(words.card(card, deck), state, words))
-    box = (-room["side"], -above, across, faces["size"][1] + above + below)
-    named = label if label is not None else "; ".join(said)
-    return _svg(box, width / faces["size"][0], named, "".join(drawn))
-
-
 def draw_trick(
     plays: Sequence[tuple[str, str]],
     words: Words,
