@@ -128,10 +128,10 @@ def printable(data: bytes | str, limit: int = 200) -> str:
     return shown + (" ..." if len(text) > limit else "")
 
 
-def printable_lines(data: bytes, *, lines: int = 20, width: int = 500) -> str:
-    """The last lines of a stream as printable text, line ends kept."""
+def printable_lines(data: bytes, *, lines: int = 20) -> str:
+    """The last lines of a stream as printable text, line ends kept; of each 500 characters."""
     last = data.splitlines()[-lines:]
-    return "\n".join(printable(line, width) for line in last)
+    return "\n".join(printable(line, 500) for line in last)
 
 
 def _escaped(character: str) -> str:

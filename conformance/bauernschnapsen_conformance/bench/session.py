@@ -86,9 +86,9 @@ class Measured:
         return median(one.session_cpu - one.bare_cpu for one in self.rounds) * 1e6
 
 
-def measure_session(window: int, count: int, cases: int = 1) -> Measured:
+def measure_session(window: int, count: int) -> Measured:
     """Run pipe, bare loop and session in turn, several times."""
-    bodies = [_body(number, cases) for number in range(count)]
+    bodies = [_body(number) for number in range(count)]
     rounds = []
     for _ in range(ROUNDS):
         raw = _raw(bodies, window)
@@ -129,13 +129,10 @@ def _argv(window: int) -> tuple[str, ...]:
     return (sys.executable, "-S", "-E", "-c", ECHO.replace("WINDOW", str(window)))
 
 
-def _body(number: int, cases: int) -> dict[str, Any]:
+def _body(number: int) -> dict[str, Any]:
     hand = [rank + "HDSC"[number % 4] for rank in "ATKQJ"]
     case = {"contract": "normal", "trump": "H", "declarer": "N", "seats": ["N", "E", "S", "W"]}
-    return {
-        "op": "legal_plays",
-        "cases": [{**case, "trick": [], "seat": "N", "hand": hand}] * cases,
-    }
+    return {"op": "legal_plays", "cases": [{**case, "trick": [], "seat": "N", "hand": hand}]}
 
 
 def _bare(bodies: list[dict[str, Any]], window: int) -> tuple[float, float]:

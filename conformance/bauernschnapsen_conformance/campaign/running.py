@@ -19,7 +19,7 @@ from bauernschnapsen.ruleset import Rules
 
 from .chunks import SIZE, Chunk, Prior, Result, chooser_of, run_chunk
 from .findings import Findings
-from .generators import ALL, Abilities, Made
+from .generators import ALL, Made
 from .reporting import Finding, report
 from .workers import Subject
 
@@ -279,7 +279,7 @@ class Campaign:
         return [future.result() for future in futures]
 
 
-def planned_chunks(rules: Rules, seed: int, able: Abilities = ALL) -> Iterator[list[Made]]:
+def planned_chunks(rules: Rules, seed: int) -> Iterator[list[Made]]:
     """Yield the cases of a campaign chunk by chunk, in their order, without asking anybody.
 
     Which cases a campaign plays does not depend on what an engine answers.
@@ -287,6 +287,6 @@ def planned_chunks(rules: Rules, seed: int, able: Abilities = ALL) -> Iterator[l
     state = State(seed)
     for wave in itertools.count():
         for number in wave_chunks(wave):
-            chooser = chooser_of(rules, seed, state.chunk(number, wave, state.size), able)
+            chooser = chooser_of(rules, seed, state.chunk(number, wave, state.size), ALL)
             yield [made for _, made in chooser.cases(state.size)]
             state.take(number, Result(coverage=chooser.coverage))

@@ -6,7 +6,7 @@ survivors, the items without which a mutant would survive, and the citations no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..corpus import Scenario
@@ -77,15 +77,10 @@ class Matrix:
         ]
 
 
-def compute(
-    bench: Bench,
-    mutants: Mapping[str, Mutant],
-    progress: Callable[[str], None] | None = None,
-) -> Matrix:
+def compute(bench: Bench, mutants: Mapping[str, Mutant]) -> Matrix:
     """Ask every item that names a mutant's rule, for every mutant."""
-    killers: dict[str, tuple[str, ...]] = {}
-    for name, mutant in mutants.items():
-        killers[name] = tuple(kill.item for kill in bench.own_kills(mutant))
-        if progress is not None:
-            progress(name)
+    killers = {
+        name: tuple(kill.item for kill in bench.own_kills(mutant))
+        for name, mutant in mutants.items()
+    }
     return Matrix(mutants, killers)

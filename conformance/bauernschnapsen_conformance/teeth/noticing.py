@@ -55,7 +55,7 @@ class Noticed:
         return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0
 
 
-def notice(mutants: Iterable[Mutant], *, most: int = A_MINUTE, seed: int = SEED) -> Noticed:
+def notice(mutants: Iterable[Mutant], *, most: int = A_MINUTE) -> Noticed:
     """Play the cases of a campaign with each mutant until it shows something else.
 
     Where it may show under several rulesets (`tables_of`), each has a campaign of its own; all of
@@ -71,7 +71,7 @@ def notice(mutants: Iterable[Mutant], *, most: int = A_MINUTE, seed: int = SEED)
     for part in _PARTS:
         for text, here in rulesets:
             alive = [mutant for mutant in here if mutant.name not in cases]
-            cases |= _notice(alive, compile_rules(json.loads(text)), max(1, most // part), seed)
+            cases |= _notice(alive, compile_rules(json.loads(text)), max(1, most // part))
     return Noticed(cases, tuple(one.name for one in left if one.name not in cases))
 
 
@@ -87,10 +87,10 @@ def tables_of(mutant: Mutant) -> list[Resolved]:
     return [home_of(item) for item in by_text.values()]
 
 
-def _notice(alive: list[Mutant], rules: Rules, most: int, seed: int) -> dict[str, int]:
+def _notice(alive: list[Mutant], rules: Rules, most: int) -> dict[str, int]:
     cases: dict[str, int] = {}
     with rare_collections():
-        for begun, asked in _questions(rules, most, seed) if alive else ():
+        for begun, asked in _questions(rules, most) if alive else ():
             for mutant in alive:
                 place = first_noticed(mutant, asked, rules)
                 if place is not None:
@@ -101,21 +101,21 @@ def _notice(alive: list[Mutant], rules: Rules, most: int, seed: int) -> dict[str
     return cases
 
 
-def first_case(mutant: Mutant, resolved: Resolved, *, most: int, seed: int = SEED) -> Case | None:
+def first_case(mutant: Mutant, resolved: Resolved, *, most: int) -> Case | None:
     """Return the first case of a campaign in which a mutant shows something else, or None."""
     rules = compile_rules(resolved)
     with rare_collections():
-        for _, asked in _questions(rules, most, seed):
+        for _, asked in _questions(rules, most):
             place = first_noticed(mutant, asked, rules)
             if place is not None:
                 return asked[place].deals
     return None
 
 
-def _questions(rules: Rules, most: int, seed: int) -> Iterator[tuple[int, list[Question]]]:
+def _questions(rules: Rules, most: int) -> Iterator[tuple[int, list[Question]]]:
     """Yield the cases of a campaign in lists, each with the number of those before it."""
     begun = 0
-    for chunk in planned_chunks(rules, seed):
+    for chunk in planned_chunks(rules, SEED):
         yield begun, [_question(made, rules) for made in chunk[: most - begun]]
         begun += len(chunk)
         if begun >= most:
