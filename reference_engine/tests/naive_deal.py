@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from naive_deal_table import CLOCKWISE, DOUBLES, NAMES, TABLE, VOCABULARY, Deal
-from naive_oracle import SUITS, legal_cards, trick_winner
+from naive_both import DOUBLES, do_marry, may_claim, may_play
+from naive_deal_table import CLOCKWISE, NAMES, TABLE, VOCABULARY, Deal
+from naive_oracle import SUITS
 
 # --------------------------------------------------------------------------- what may be done
 
@@ -29,10 +30,10 @@ def may(deal: Deal, seat: str, words: str) -> bool:
     if verb in DOUBLES:
         return _may_double(deal, seat, verb)
     if verb == "show":
-        return deal.row()[7] == "show" and seat == deal.declarer
-    if deal.row()[7] == "show":
+        return deal.row().goal == "show" and seat == deal.declarer
+    if deal.row().goal == "show":
         return False
-    return _may_claim(deal, seat) if verb == "enough" else _may_play(deal, seat, verb, rest)
+    return may_claim(deal, seat) if verb == "enough" else may_play(deal, seat, verb, rest)
 
 
 def _may_name_trump(deal: Deal, seat: str, verb: str, rest: str) -> bool:
@@ -53,15 +54,16 @@ def _may_speak(deal: Deal, seat: str, verb: str, name: str) -> bool:
     # R20, A10: F "cannot pass on that first turn". R21: "Every later turn: pass, or bid."
     if verb == "pass":
         return deal.bids != []
-    _, _, who, to_hold, *_ = TABLE[NAMES.index(name)]
+    contract = TABLE[NAMES.index(name)]
     # Section 2, column "may bid".
-    if deal.letter(seat) not in who:
+    if deal.letter(seat) not in contract.who:
         return False
     # A23: "Bidding a lay-down without the cards: illegal."
     suits_held = [card[1] for card in deal.hands[seat]]
-    if to_hold == "five of one suit" and not any(suits_held.count(suit) == 5 for suit in SUITS):
+    five_of_a_suit = any(suits_held.count(suit) == 5 for suit in SUITS)
+    if contract.to_hold == "five of one suit" and not five_of_a_suit:
         return False
-    if to_hold == "five trumps" and suits_held.count(deal.trump) != 5:
+    if contract.to_hold == "five trumps" and suits_held.count(deal.trump) != 5:
         return False
     # R20: "he bids Normal or any higher contract open to him". A18: jumps are allowed.
     if not deal.bids:
@@ -88,45 +90,6 @@ def _may_double(deal: Deal, seat: str, step: str) -> bool:
     return opponent if step in ("kontra", "subkontra") else not opponent
 
 
-def _may_play(deal: Deal, seat: str, verb: str, card: str) -> bool:
-    if seat != deal.to_play() or card not in deal.hands[seat]:
-        return False
-    trick = [card for _, card in deal.table]
-    # R38: "Zehner-Gang uses the special rank from the table."
-    trump, ranks = deal.trump_that_counts(), deal.row()[5]
-    if card not in legal_cards(deal.hands[seat], trick, trump, ranks):
-        return False
-    return verb == "play" or _may_marry(deal, seat, card)
-
-
-def _may_marry(deal: Deal, seat: str, card: str) -> bool:
-    # R39, R44: "Only in Normal, Schnapser, Kontra-Schnapser."
-    if deal.contract not in ("normal", "schnapser", "kontra-schnapser"):
-        return False
-    # R43, A61: in Schnapser and Kontra-Schnapser only the declarer.
-    if deal.contract != "normal" and seat != deal.declarer:
-        return False
-    # R40: "On lead with K+Q of a suit in hand: show both, play one." A57: also the very first lead.
-    if deal.table or card[0] not in "KQ":
-        return False
-    # R41: "The partner card must still be in hand."
-    return "K" + card[1] in deal.hands[seat] and "Q" + card[1] in deal.hands[seat]
-
-
-def _may_claim(deal: Deal, seat: str) -> bool:
-    # A76: "Claims outside Normal: not available."
-    if deal.contract != "normal":
-        return False
-    # A68: "After winning a trick until he leads"; A67: only "who has just won the trick".
-    if not deal.table:
-        return deal.tricks != [] and deal.tricks[-1][1] == seat
-    # A68: "after a marriage lead until the next player plays"; A67: "who has just declared".
-    # A71: also with no trick, though it is always false. A74 cannot come in: the last card of a
-    # hand is no pair.
-    just_declared = bool(deal.marriages) and deal.marriages[-1][2] == len(deal.tricks)
-    return len(deal.table) == 1 and just_declared and deal.marriages[-1][0] == seat
-
-
 # --------------------------------------------------------------------------- what comes of it
 
 
@@ -144,15 +107,14 @@ def do(deal: Deal, seat: str, words: str) -> None:
         deal.doubles.append(verb)
     elif verb == "show":
         # Section 2: "show the hand"; "cannot fail".
-        _pay(deal, deal.side(seat), deal.row()[1], "shown")
+        _pay(deal, deal.side(seat), deal.row().value, "shown")
     elif verb == "enough":
         _claim(deal, seat)
     else:
         if verb == "marry":
-            # R40: "20 card points, trump 40." R42: "The trick need not be won."
-            worth = 40 if rest[1] == deal.trump_that_counts() else 20
-            deal.marriages.append((seat, worth, len(deal.tricks)))
-        _put(deal, seat, rest)
+            do_marry(deal, seat, rest)
+        if deal.put(seat, rest):
+            _end_if_decided(deal)
 
 
 def _speak(deal: Deal, seat: str, verb: str, name: str) -> None:
@@ -167,20 +129,8 @@ def _speak(deal: Deal, seat: str, verb: str, name: str) -> None:
         deal.declarer, deal.contract = remaining, deal.bids[-1][1]
 
 
-def _put(deal: Deal, seat: str, card: str) -> None:
-    deal.hands[seat].remove(card)
-    deal.table.append((seat, card))
-    if len(deal.table) < len(deal.players()):
-        return
-    cards = [card for _, card in deal.table]
-    place = trick_winner(cards, deal.trump_that_counts(), deal.row()[5])
-    deal.tricks.append((deal.table, deal.table[place][0]))
-    deal.table = []
-    _end_if_decided(deal)
-
-
 def _end_if_decided(deal: Deal) -> None:
-    objective, value = deal.row()[7], deal.row()[1]
+    objective, value = deal.row().goal, deal.row().value
     winners = [winner for _, winner in deal.tricks]
     own = deal.side(deal.declarer)
     others = "EW" if own == "NS" else "NS"

@@ -16,8 +16,9 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
-from naive_oracle import PACK, SUITS, legal_cards, trick_winner
-from naive_talon_table import CLOCKWISE, DOUBLES, NAMES, TABLE, Deal
+from naive_both import DOUBLES, do_marry, may_claim, may_play
+from naive_oracle import PACK, SUITS
+from naive_talon_table import CLOCKWISE, NAMES, TABLE, Deal
 
 _DISCARDS = [f"discard {one} {two}" for one, two in permutations(PACK, 2)]
 WRITTEN_ONCE = [
@@ -58,7 +59,7 @@ def may(deal: Deal, seat: str, words: str) -> bool:
     # T8: "After the auction the declarer takes the talon and discards two": then comes the play.
     if deal.talon in ("offered", "taken"):
         return False
-    return _may_claim(deal, seat) if verb == "enough" else _may_play(deal, seat, verb, rest)
+    return may_claim(deal, seat) if verb == "enough" else may_play(deal, seat, verb, rest)
 
 
 def _may_name_trump(deal: Deal, seat: str, verb: str, rest: str) -> bool:
@@ -144,43 +145,6 @@ def _may_double(deal: Deal, seat: str, step: str) -> bool:
     return (seat != deal.declarer) == (step != "rekontra")
 
 
-def _may_play(deal: Deal, seat: str, verb: str, card: str) -> bool:
-    if seat != deal.to_play() or card not in deal.hands[seat]:
-        return False
-    trick = [card for _, card in deal.table]
-    # R38: "Zehner-Gang uses the special rank from the table."
-    trump, ranks = deal.trump_that_counts(), deal.row().ranks
-    if card not in legal_cards(deal.hands[seat], trick, trump, ranks):
-        return False
-    return verb == "play" or _may_marry(deal, seat, card)
-
-
-def _may_marry(deal: Deal, seat: str, card: str) -> bool:
-    # R39, R44: "Only in Normal, Schnapser, Kontra-Schnapser."
-    if deal.contract not in ("normal", "schnapser", "kontra-schnapser"):
-        return False
-    # R43, A61: in Schnapser and Kontra-Schnapser only the declarer.
-    if deal.contract != "normal" and seat != deal.declarer:
-        return False
-    # R40: "On lead with K+Q of a suit in hand: show both, play one." A57: also the very first lead.
-    if deal.table or card[0] not in "KQ":
-        return False
-    # R41: "The partner card must still be in hand." "Marriages made with talon cards count."
-    return "K" + card[1] in deal.hands[seat] and "Q" + card[1] in deal.hands[seat]
-
-
-def _may_claim(deal: Deal, seat: str) -> bool:
-    # A76: "Claims outside Normal: not available."
-    if deal.contract != "normal":
-        return False
-    # A68: "After winning a trick until he leads"; T16, A67: only "who has just won the trick".
-    if not deal.table:
-        return deal.tricks != [] and deal.tricks[-1][1] == seat
-    # A68: "after a marriage lead until the next player plays"; A67: "who has just declared".
-    just_declared = bool(deal.marriages) and deal.marriages[-1][2] == len(deal.tricks)
-    return len(deal.table) == 1 and just_declared and deal.marriages[-1][0] == seat
-
-
 # --------------------------------------------------------------------------- what comes of it
 
 
@@ -217,12 +181,12 @@ def do(deal: Deal, seat: str, words: str) -> None:
         _claim(deal, seat)
     else:
         if verb == "marry":
-            # R40: "20 card points, trump 40." R42: "The trick need not be won."
-            worth = 40 if rest[1] == deal.trump_that_counts() else 20
-            deal.marriages.append((seat, worth, len(deal.tricks)))
+            do_marry(deal, seat, rest)
             # A66: "both cards shown; the one kept is public knowledge".
             deal.shown.append({"K": "Q", "Q": "K"}[rest[0]] + rest[1])
-        _put(deal, seat, rest)
+        # "Bettler has three active players automatically": nobody sits out.
+        if deal.put(seat, rest):
+            _end_if_decided(deal)
 
 
 def _speak(deal: Deal, seat: str, verb: str, name: str) -> None:
@@ -237,18 +201,6 @@ def _speak(deal: Deal, seat: str, verb: str, name: str) -> None:
         deal.declarer, deal.contract = remaining, deal.bids[-1][1]
         if deal.bids[-1][2]:
             deal.talon = "left"
-
-
-def _put(deal: Deal, seat: str, card: str) -> None:
-    deal.hands[seat].remove(card)
-    deal.table.append((seat, card))
-    if len(deal.table) < 3:
-        return
-    cards = [card for _, card in deal.table]
-    place = trick_winner(cards, deal.trump_that_counts(), deal.row().ranks)
-    deal.tricks.append((deal.table, deal.table[place][0]))
-    deal.table = []
-    _end_if_decided(deal)
 
 
 def _end_if_decided(deal: Deal) -> None:
