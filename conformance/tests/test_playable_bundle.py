@@ -79,6 +79,7 @@ def test_the_modules_use_only_words_that_there_are() -> None:
         *(f"play.turn-up-{place}" for place in ("first", "second", "third")),
         *(f"example.{place}-card" for place in ("first", "second", "third")),
         *(f"action.{verb}" for verb in ("bid", "raise", "bid-without-talon", *verbs)),
+        *(f"action.{said}" for said in ("no-kontra", "wait", "not-enough", "other")),
         *(f"play.{verb}" for verb in ("raise", "bid-without-talon")),
         *(f"play.field.{field}" for field in TRICK_FIELDS),
         *(f"play.step-{place}" for place in ("first", "back", "on", "last")),
@@ -90,7 +91,9 @@ def test_every_language_has_all_words_of_the_playable_pages() -> None:
     for language in load_languages().published:
         interface = tongue_of(language).interface
         mine = {
-            key for key in interface.words if key.startswith(("play.", "nav.play", "nav.table"))
+            key
+            for key in interface.words
+            if key.startswith(("play.", "action.", "example.", "nav.play", "nav.table"))
         }
         assert len(mine) > 90
         assert sorted(mine & (interface.lacking | interface.stale)) == []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
+import re
 from pathlib import Path
 
 import pytest
 from browser import Browser
-from playable_site import TABLE, all_well, choose, example, one_deal, press, wait_until
+from built_site import LANGUAGES
+from playable_site import TABLE, all_well, choose, example, home, one_deal, press, wait_until
 from playable_site import address as address  # noqa: PLC0414 - a fixture
 from playable_site import browser as browser  # noqa: PLC0414 - a fixture
 from playable_site import english as english  # noqa: PLC0414 - a fixture
@@ -21,6 +22,26 @@ from bauernschnapsen_conformance.rulebook.tongue import tongue_of
 pytestmark = pytest.mark.slow
 PHONE = 360
 PLAYING = "document.querySelectorAll('bs-example[playing]').length"
+SETTLED = """
+document.readyState === 'complete' && document.fonts.status === 'loaded'
+&& [...document.querySelectorAll('bs-example')].every((one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return one.hasAttribute('playing') || !one.checkVisibility() || bottom < 0 || top > innerHeight;
+})
+"""
+"""Nothing that a reader sees will grow any more."""
+WALK = """
+[...document.querySelectorAll('bs-example')].flatMap((one) => {
+  one.start();
+  one.listed.open = true;
+  return one.line.map((_, place) => {
+    one.go(place);
+    return [one.querySelector('.bs-message').textContent, one.list.textContent].join(' / ');
+  });
+})
+"""
+"""Every step of every example of a page, as it is told and as it stands in the list."""
+CHAPTERS = tuple(chapter.name for chapter in load_book().chapters)
 
 
 # ------------------------------------------------------------------ examples
@@ -81,6 +102,27 @@ def test_a_whole_deal_is_stepped_through_with_the_keyboard(
         page.key("ArrowLeft", 37)
         assert page.run(count).startswith("Step 0")
         assert place != page.run(count)
+        all_well(page, address)
+
+
+@pytest.mark.parametrize(
+    ("language", "chapters"),
+    [
+        ("uk", ("notation",)),
+        *(pytest.param(one, CHAPTERS, marks=pytest.mark.gates) for one in LANGUAGES),
+    ],
+)
+def test_every_step_of_every_example_is_told_in_words(
+    site: Path, address: str, browser: Browser, language: str, chapters: tuple[str, ...]
+) -> None:
+    with browser.page() as page:
+        for chapter in chapters:
+            page.go(f"{home(site, address, language)}rules/{chapter}/")
+            wait_until(page, f"document.readyState === 'complete' && {PLAYING} > 0")
+            told = page.run(WALK)
+            assert len(told) > 2 * page.count("bs-example"), chapter
+            for one in told:
+                assert re.search(r"\b(?:[ATKQJ][HDSC]|undefined|null)\b", one) is None, one
         all_well(page, address)
 
 
@@ -151,7 +193,7 @@ def test_a_link_to_a_rule_stays_where_it_leads(english: str, browser: Browser) -
     for width in (PHONE, 1200):
         with browser.page(f"{english}rules/play/#play.ruff", width=width) as page:
             wait_until(page, f"{PLAYING} > 1")
-            time.sleep(0.3)
+            wait_until(page, SETTLED)
             top = page.run("document.getElementById('play.ruff').getBoundingClientRect().top")
             assert 0 <= top < 130, (width, top)
 

@@ -35,6 +35,38 @@ def test_pages_open_without_errors_or_outside_requests(
         assert outside(page, address) == []
 
 
+TABLES = ("contracts/", "options/", "index/rules/", "index/contracts/", "engines/", "sheet/")
+WIDE = (*TABLES, "rulesets/", "glossary/", "index/terms/", "sources/")
+TOO_WIDE = """
+[...document.querySelectorAll('.bs-scroll')]
+  .map((one) => [one.scrollWidth, one.clientWidth])
+  .filter(([needs, has]) => needs > has)
+"""
+
+
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param(one, marks=() if one == "uk" else pytest.mark.gates) for one in LANGUAGES],
+)
+def test_tables_show_all_their_columns(
+    site: Path, address: str, browser: Browser, language: str
+) -> None:
+    home = f"{address}/{language}/{edition_in(site)}"
+    # The words of six languages side by side are the one table for which a phone has no room.
+    for width, templates in ((1280, WIDE), (390, TABLES)):
+        with browser.page(width=width, height=800) as page:
+            for template in templates:
+                page.go(f"{home}/{template}")
+                page.run("document.fonts.ready.then(() => true)")
+                assert page.run(TOO_WIDE) == [], (width, template)
+                assert page.count(".bs-scroll td") > 0, template
+            page.go(f"{home}/contracts/")
+            label = "getComputedStyle(document.querySelector('.bs-scroll td'), '::before').content"
+            said = page.run(label).strip('"')
+            head = page.run("document.querySelector('.bs-scroll th + th').textContent")
+            assert said == (head if width == 390 else "none")
+
+
 SEARCHES = {
     "en": "marriage",
     "de": "Vorhand",

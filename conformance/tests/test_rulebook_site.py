@@ -23,7 +23,7 @@ from bauernschnapsen_conformance.rulebook.checks import (
     read_page,
     read_site,
 )
-from bauernschnapsen_conformance.rulebook.examples import full_example_html
+from bauernschnapsen_conformance.rulebook.examples import action_html, full_example_html
 from bauernschnapsen_conformance.rulebook.handwritten import fill
 from bauernschnapsen_conformance.rulebook.model import Book, load_book
 from bauernschnapsen_conformance.rulebook.pages_rules import chapter_page
@@ -69,6 +69,26 @@ def test_every_example_is_printed_once_and_every_rule_shows_or_names_one(book: B
             assert "bs-example" in after or "bs-see" in after, entry.rule.id
 
 
+# A word in English may be the code itself; where English lacks it, so do the others.
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_whatever_is_done_in_an_example_has_words(book: Book, language: str) -> None:
+    tongue = tongue_of(language)
+    done = {
+        action
+        for example in book.examples.values()
+        for deal in example.prepared.deals
+        for _, action in deal["actions"]
+    }
+    # What is no action at all, too.
+    assert {"wait", "no kontra", "not enough"} <= done
+    for action in sorted(done):
+        said = action_html(action, tongue)
+        assert said != action
+        assert said != tongue("action.other", words=action), action
+    # What an example tries next year is at least marked as what is said.
+    assert action_html("fly <b>", tongue) == tongue("action.other", words="fly &lt;b&gt;")
+
+
 @pytest.mark.slow
 def test_an_example_is_data_for_the_player_and_words_for_others(book: Book) -> None:
     site = make_site("de", DOCS, None)
@@ -106,7 +126,7 @@ def test_one_value_of_a_contract_changes_every_place(tmp_path: Path) -> None:
     assert "zehner-gang" not in page
     assert '>Bettler</span> <a href="' in contracts_table(own, tongue)
     row = contracts_table(own, tongue).split("c-bettler")[1].split("</tr>")[0]
-    assert "<td>7</td>" in row
+    assert ">7</td>" in row
     assert fill("{contracts.bettler.value}", "learn.md", own, tongue) == "7"
     # Numbers close up, names stay.
     assert "contracts.zehner-gang" not in own.entries

@@ -93,8 +93,15 @@ def action_html(action: str, tongue: Tongue) -> str:
         case "turn-up":
             return tongue("action.turn-up", card=_unseen(rest, tongue))
         case _:
-            known = tongue.interface.has(f"action.{verb}")
-            return tongue(f"action.{verb}") if known else escape(action)
+            return _said(action, tongue)
+
+
+def _said(action: str, tongue: Tongue) -> str:
+    """Return what is only said: a word that is an action, or one that is none, such as `wait`."""
+    key = f"action.{action.replace(' ', '-')}"
+    return (
+        tongue(key) if tongue.interface.has(key) else tongue("action.other", words=escape(action))
+    )
 
 
 def _unseen(number: str, tongue: Tongue) -> str:

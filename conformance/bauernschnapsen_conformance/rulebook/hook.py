@@ -24,6 +24,8 @@ _LANGUAGE = "BAUERNSCHNAPSEN_LANGUAGE"
 _EDITION = "BAUERNSCHNAPSEN_EDITION"
 _KEPT_AS_IS = re.compile(r"(<(?:pre|script|textarea)\b.*?</(?:pre|script|textarea)>)", re.DOTALL)
 _BLANKS = re.compile(r"\s*\n\s*")
+_NAME = re.compile(r'(class="md-ellipsis">\s*)([^<:]*?)(\s?:[^<]*?)(\s*</span>)')
+"""The name of the book in the head of a page, of which a phone shows the beginning."""
 _WIDE = ("contracts", "options", "rulesets", "glossary", "index/", "sources", "engines")
 """Pages of tables, which need the room of the table of contents."""
 _state: dict[str, Any] = {}
@@ -51,6 +53,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["alternate"] = site.alternates()
     config.extra["language"] = language
     config.extra["downloads"] = site.tongue("note.downloads")
+    config.copyright = site.tongue("site.licences")
     if language != "en":
         # The manual is in English; the navigation leads out of this language, to where it is.
         config.validation.nav.not_found = logging.DEBUG
@@ -101,8 +104,9 @@ def on_page_markdown(markdown: str, page: MkPage, config: MkDocsConfig, files: F
 
 
 def on_post_page(output: str, page: MkPage, config: MkDocsConfig) -> str:
-    """Drop the blanks between elements, which are a third of a page."""
+    """Drop the blanks between elements, which are a third of a page; shorten the name on phones."""
     del page, config
+    output = _NAME.sub(r'\1\2<span class="bs-rest">\3</span>\4', output, count=1)
     pieces = _KEPT_AS_IS.split(output.replace(' title="">#</a>', ">#</a>"))
     for place in range(0, len(pieces), 2):
         pieces[place] = _BLANKS.sub("\n", pieces[place])

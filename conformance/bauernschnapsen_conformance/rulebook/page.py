@@ -84,11 +84,20 @@ def folder(path: str) -> str:
     return stem or "."
 
 
-def table(head: list[str], rows: list[list[str]], kind: str = "") -> str:
-    """Return a table of HTML cells; the first cell of a row names it. It scrolls on a phone."""
+def table(head: list[str], rows: list[list[str]], kind: str = "", *, labelled: bool = False) -> str:
+    """Return a table of HTML cells; the first cell of a row names it.
+
+    It scrolls where it is too wide. `labelled`: on a phone each row becomes a block, in which the
+    cells say themselves what they are; the style sheet does that for the class `bs-stack`.
+    """
     titles = "".join(f"<th>{cell}</th>" for cell in head)
+    labels = [f' data-label="{escape(cell)}"' if labelled else "" for cell in head]
     body = "".join(
-        f"<tr><th>{row[0]}</th>" + "".join(f"<td>{cell}</td>" for cell in row[1:]) + "</tr>"
+        f"<tr><th>{row[0]}</th>"
+        + "".join(
+            f"<td{label}>{cell}</td>" for label, cell in zip(labels[1:], row[1:], strict=True)
+        )
+        + "</tr>"
         for row in rows
     )
     return (

@@ -25,14 +25,14 @@ def rule_index_page(book: Book, tongue: Tongue) -> Page:
         target = f"rules/{entry.rule.chapter}.md#{name}"
         rows.append(
             [
-                link(target, f"<code>{name}</code>"),
+                link(target, f"<code>{name.replace('.', '.<wbr>')}</code>"),
                 entry.number,
                 f"{entry.scenarios} + {entry.positions}",
                 escape(short(tongue.rule(entry.rule, entry.ruleset).text), quote=False),
             ]
         )
     head = [tongue(f"index.{key}") for key in ("rule", "number", "tests", "text")]
-    page.add(table(head, rows, "bs-data bs-index"))
+    page.add(table(head, rows, "bs-data bs-index bs-rules"))
     return page
 
 

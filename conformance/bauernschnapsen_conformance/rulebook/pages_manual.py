@@ -59,7 +59,8 @@ def engines_page(tongue: Tongue, folder: Path) -> Page:
             ]
         )
     keys = ("engine", "language", "ruleset", "levels", "passed", "suite")
-    page.add(table([tongue(f"engines.{key}") for key in keys], rows))
+    head = [tongue(f"engines.{key}") for key in keys]
+    page.add(table(head, rows, "bs-data bs-stack", labelled=True))
     return page
 
 

@@ -64,7 +64,7 @@ def contracts_table(
                 shown += f" {rule_link(main, book)}"
             rows.append([shown, *(_field(column, fields, tongue) for column in columns)])
     head = [tongue("field.name"), *(tongue(f"field.{column}") for column in columns)]
-    return table(head, rows, "bs-data bs-contracts")
+    return table(head, rows, "bs-data bs-stack bs-contracts", labelled=True)
 
 
 def _field(column: str, fields: Json, tongue: Tongue) -> str:
@@ -106,7 +106,7 @@ def options_page(book: Book, tongue: Tongue) -> Page:
             row.append("".join(f'<p class="bs-value">{value}</p>' for value in values))
             rows.append(row)
         head = [tongue(f"options.{key}") for key in ("name", "meaning", "values")]
-        page.add(table(head, rows, "bs-data bs-options"))
+        page.add(table(head, rows, "bs-data bs-stack bs-options"))
     return page
 
 

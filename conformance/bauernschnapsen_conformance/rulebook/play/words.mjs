@@ -133,8 +133,14 @@ export function actionSaid(action) {
     case "turn-up":
       return say("action.turn-up", { card: plain(`example.${PLACES[argument]}-card`) });
     default:
-      return say(`action.${verb}`);
+      return onlySaid(action);
   }
+}
+
+/** A word that is an action, or one that is none, such as `wait`: an example may try that, too. */
+function onlySaid(action) {
+  const key = `action.${action.replaceAll(" ", "-")}`;
+  return key in data().words ? say(key) : say("action.other", { words: action });
 }
 
 /** What stands on the button for an action, as plain text. */
