@@ -105,6 +105,9 @@ def test_rules_follow_the_ruleset() -> None:
     own = {"like": "gang", "above": "gang", "trump": "named", "name": {"en": "House Gang"}}
     house = vary(PAGAT, {"contracts": {"haus": own}})
     assert "House Gang" in rule_text(rules["contracts.trump-suit"], house)
+    short = vary(PAGAT, {"options": {"target": 12, "retourschneider": 4}})
+    for table, target in ((PAGAT, "24"), (short, "12")):
+        assert f"short of {target} while" in rule_text(rules["match.retourschneider"], table)
     assert fill_in("{contracts[goal=shown]|or}", PAGAT) == "Farben-Gang or Herren-Schnapser"
     assert (
         fill_in("{contracts[value=24]}", PAGAT, "de") == "Kontrabauernschnapser und Herrenschnapser"

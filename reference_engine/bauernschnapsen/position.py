@@ -50,10 +50,10 @@ class Game(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Game points by side, counting up, and which sides have led by 23 to 0.
+    """Game points by side, counting up, and which sides have led to nil.
 
-    That is, were one point short of the target while all others had none; it is only needed for
-    Retourschneider (A85).
+    That is, were one point short of the target while all others had none, as at 23 to 0; it is only
+    needed for Retourschneider (A85).
     """
 
     points: tuple[int, ...]
