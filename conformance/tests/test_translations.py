@@ -12,12 +12,9 @@ import pytest
 from built_site import site as site  # noqa: PLC0414 - a fixture
 
 from bauernschnapsen.data.locate import spec_root
-from bauernschnapsen_conformance.corpus import load_corpus
-from bauernschnapsen_conformance.corpus.interface import (
-    interface_skeleton,
-    load_interface,
-    load_interface_with_errors,
-)
+from bauernschnapsen.data.yaml_loader import load_yaml_text
+from bauernschnapsen_conformance.corpus import load_corpus, table_texts
+from bauernschnapsen_conformance.corpus.interface import load_interface, load_interface_with_errors
 from bauernschnapsen_conformance.corpus.rules import Rule, load_rules
 from bauernschnapsen_conformance.corpus.skeleton import skeleton
 from bauernschnapsen_conformance.corpus.translations import (
@@ -169,7 +166,18 @@ def test_the_interface_is_whole_in_german_and_falls_back_elsewhere(tmp_path: Pat
     assert polish.stale == {"nav.home"}
     assert polish("nav.home") == "Home"
     assert [error.field for error in errors] == ["rules.count", "nav.hom"]
-    assert "text:" in interface_skeleton("pl")
+
+
+@pytest.mark.parametrize(("language", "known"), [("uk", True), ("pl", False)])
+def test_a_skeleton_of_the_pages_words_has_the_english_and_what_is_translated(
+    language: str, known: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert table_texts.main(["skeleton", language, "interface"]) == 0
+    begun = load_yaml_text(capsys.readouterr().out, "interface.yaml").value
+    english = load_interface("en").words
+    assert {key: entry["en"] for key, entry in begun["words"].items()} == english
+    own = load_interface(language).words if known else dict.fromkeys(english)
+    assert {key: entry["text"] for key, entry in begun["words"].items()} == own
 
 
 def test_a_scenario_checksum_follows_title_and_reason() -> None:

@@ -81,12 +81,12 @@ def load_interface_with_errors(language: str, root: Path) -> tuple[Interface, li
     return Interface(language, words, frozenset(lacking), frozenset(stale)), errors
 
 
-def interface_skeleton(language: str, root: Path | None = None) -> str:
+def interface_skeleton(language: str) -> str:
     """Return an interface file for a translator, with what the language has already."""
     import yaml
 
-    original = load_interface(ORIGINAL, root)
-    own = load_interface_with_errors(language, root or spec_root())[0]
+    original = load_interface(ORIGINAL)
+    own = load_interface_with_errors(language, spec_root())[0]
     lines = [
         "# yaml-language-server: $schema=../../../schemas/interface-file.schema.json",
         f"language: {language}",

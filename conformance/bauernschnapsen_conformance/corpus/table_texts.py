@@ -5,6 +5,7 @@ spec/translations/LANGUAGE/options.yaml and rulesets.yaml, each entry with the c
 English it translates. What is missing is shown in English; what lags stays and is counted.
 
     python -m bauernschnapsen_conformance.corpus.table_texts skeleton uk options
+    python -m bauernschnapsen_conformance.corpus.table_texts skeleton uk interface
     python -m bauernschnapsen_conformance.corpus.table_texts lagging uk
 """
 
@@ -24,6 +25,7 @@ from bauernschnapsen.data.yaml_loader import Document, load_yaml
 from bauernschnapsen.errors import SpecError, did_you_mean
 from bauernschnapsen.ruleset import Resolved, load_ruleset, shipped_rulesets
 
+from .interface import interface_skeleton
 from .skeleton import language_code
 from .translations import Lag, load_languages, text_checksum
 
@@ -208,24 +210,28 @@ def _misfits(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `skeleton LANGUAGE options|rulesets` or `lagging LANGUAGE`; return the exit code."""
+    """Run `skeleton LANGUAGE FILE` or `lagging LANGUAGE`; return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m bauernschnapsen_conformance.corpus.table_texts",
-        description="Begin the translation of the texts of options and rulesets, or list what it "
-        "lacks.",
+        description="Begin the translation of options, of rulesets or of the words of the pages, "
+        "or list what options and rulesets lack.",
     )
     commands = parser.add_subparsers(dest="command", required=True)
     about = "print the file, filled in as far as it is translated"
     begin = commands.add_parser("skeleton", help=about, description=about)
     begin.add_argument("language", type=language_code, help="such as uk")
-    begin.add_argument("kind", choices=[name.removesuffix(".yaml") for name in FILES])
+    kinds = [name.removesuffix(".yaml") for name in FILES]
+    begin.add_argument("kind", choices=[*kinds, "interface"])
     about = "list what is missing or stale; exit code 1 if there is anything"
     lagging = commands.add_parser("lagging", help=about, description=about)
     lagging.add_argument("language", type=language_code, help="such as uk")
     given = parser.parse_args(arguments)
     try:
         if given.command == "skeleton":
-            sys.stdout.write(skeleton(given.language, given.kind))
+            if given.kind == "interface":
+                sys.stdout.write(interface_skeleton(given.language))
+            else:
+                sys.stdout.write(skeleton(given.language, given.kind))
             return 0
         options = load_yaml(spec_root() / "options.yaml").value
         own = [lag for lag in check_table_texts(options)[1] if lag.language == given.language]
