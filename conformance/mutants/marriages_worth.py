@@ -298,6 +298,24 @@ not_for("marriages.several", "one-per-deal", "There is one marriage in a deal.",
          lambda p, seat: any(p.declared))  # fmt: skip
 
 
+not_for("marriages.several", "sixty-and-no-more", "Who has declared 60 with his side is done.",
+         lambda p, seat: p.declared[p.side(seat)] >= 60)  # fmt: skip
+
+
+@mutant("marriages.several", "sixty-at-most", "All the marriages of a side bring 60 at most.")
+def _(patch: Patch) -> None:
+    right = marriages.declare
+
+    def declare(position: Position, seat: int, card: int) -> None:
+        right(position, seat, card)
+        side = position.side(seat)
+        beyond = max(position.declared[side] - 60, 0)
+        position.points[side] -= beyond
+        position.declared[side] -= beyond
+
+    patch.swap(marriages, "declare", declare)
+
+
 @mutant("marriages.several", "highest-only", "Only the best marriage of a side counts.")
 def _(patch: Patch) -> None:
     best: dict[int, int] = {}

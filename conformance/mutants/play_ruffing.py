@@ -87,6 +87,16 @@ def _void(position: Position, hand: int) -> bool:
     return not suit_held(position, hand) and plain
 
 
+def _ruffs(position: Position) -> list[int]:
+    return [card for _, card in position.trick if SUIT_OF[card] == position.trump_in_force]
+
+
+def _over(position: Position, hand: int, ruff: int) -> int:
+    """Return the trumps of a hand above one in the trick, or else all of them."""
+    assert position.contract is not None
+    return hand & higher_cards(position.contract.ranks)[ruff] or hand & trumps(position)
+
+
 def _must_ruff(position: Position, hand: int) -> bool:
     return _void(position, hand) and bool(hand & trumps(position))
 
@@ -107,6 +117,12 @@ must("play.ruff", "lowest", "Whoever ruffs has to do it with his lowest trump.",
 must("play.over-ruff", "highest", "Whoever over-ruffs has to take his highest trump.",
       lambda p, hand: _must_ruff(p, hand) and ruffed(p) and bool(over(p, hand)),
       lambda p, mask, hand: hooks.highest(mask))  # fmt: skip
+must("play.over-ruff", "last-ruff", "The trump played last has to be over-ruffed, not the best.",
+      lambda p, hand: _must_ruff(p, hand) and ruffed(p),
+      lambda p, mask, hand: _over(p, hand, _ruffs(p)[-1]))  # fmt: skip
+must("play.over-ruff", "first-ruff", "Only the trump that came first has to be over-ruffed.",
+      lambda p, hand: _must_ruff(p, hand) and ruffed(p),
+      lambda p, mask, hand: _over(p, hand, _ruffs(p)[0]))  # fmt: skip
 must("play.over-ruff", "optional-discard", "A trick already ruffed need not be ruffed again.",
       lambda p, hand: _must_ruff(p, hand) and ruffed(p),
       lambda p, mask, hand: hand)  # fmt: skip

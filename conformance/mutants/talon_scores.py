@@ -343,6 +343,9 @@ def _mark(points: Awards, sides: list[int], worth: Any = None) -> list[int]:
 _marks("talon.losers", "second-lowest", "Of two losers the better one is marked.",
        lambda p, game, points: _mark(points, [s for s in _losing(game, points) if points[s]
        == max(points[o] for o in _losing(game, points))]))  # fmt: skip
+_marks("talon.losers", "one-point-is-level", "Losers one point apart are last together.",
+       lambda p, game, points: _mark(points, [s for s in _losing(game, points)
+       if points[s] <= min(points[o] for o in _losing(game, points)) + 1]))  # fmt: skip
 _marks("talon.losers", "the-declarer", "The declarer who fails is marked.",
        lambda p, game, points: _mark(points, [p.declarer])
        if p.declarer not in game.winners else game.bummerl)  # fmt: skip
