@@ -355,6 +355,7 @@ def test_the_corner_is_legible_at_46_pixels(browser: Browser, tmp_path: Path) ->
             "const card = svg.getBoundingClientRect();"
             "return [card.width, corner.height, corner.left - card.left, corner.width]; })"
         )
+    assert len(sizes) == len(CARDS)
     for wide, high, left, across in sizes:
         assert wide == pytest.approx(46, abs=0.6)
         assert high >= 9.5

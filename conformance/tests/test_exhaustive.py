@@ -160,7 +160,9 @@ def test_every_concrete_situation_without_trumps_occurs() -> None:
 
 
 def test_nobody_plays_whose_partner_sits_out_and_no_trick_is_too_long() -> None:
-    for contract, _, declarer, trick, _, _ in islice(situations(PAGAT, WITHOUT), 5000, 60_000, 7):
+    some = list(islice(situations(PAGAT, WITHOUT), 5000, 60_000, 7))
+    assert {contract for contract, *_ in some} == {one.name for one in WITHOUT.contracts}
+    for contract, _, declarer, trick, _, _ in some:
         players = [*trick.plain.split()[::2], trick.seat]
         assert len(set(players)) == len(players)
         partner = "NESW"[("NESW".index(declarer) + 2) % 4]
@@ -171,7 +173,9 @@ def test_nobody_plays_whose_partner_sits_out_and_no_trick_is_too_long() -> None:
 
 
 def test_hands_are_no_smaller_than_the_contract_leaves_them() -> None:
-    for contract, *_, hand, _ in islice(situations(PAGAT, WITH_TRUMP), 0, 60_000, 3):
+    some = list(islice(situations(PAGAT, WITH_TRUMP), 0, 60_000, 3))
+    assert {contract for contract, *_ in some} == {one.name for one in WITH_TRUMP.contracts}
+    for contract, *_, hand, _ in some:
         assert contract not in ("schnapser", "kontra-schnapser") or len(hand.texts) >= 3
 
 

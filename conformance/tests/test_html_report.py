@@ -145,8 +145,9 @@ def test_a_failure_says_what_why_where_and_how_to_repeat_it() -> None:
 
 def test_rules_are_told_in_whole_sentences() -> None:
     for case in CASES:
-        page = page_of(case)
-        for text in re.findall("<dd>(.*?)</dd>", page):
+        told = re.findall("<dd>(.*?)</dd>", page_of(case))
+        assert told
+        for text in told:
             assert text
             assert not re.search(r"\{[a-z]", text)
 

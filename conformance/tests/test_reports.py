@@ -128,9 +128,11 @@ def test_a_level_needs_a_pass_and_nothing_that_withholds() -> None:
 
 def test_a_failure_says_all_that_is_needed(wrong: Report) -> None:
     rules = rule_texts(wrong.ruleset)
-    for judgement in wrong.judgements:
-        if judgement.verdict.conforms:
-            continue
+    failing = [judgement for judgement in wrong.judgements if not judgement.verdict.conforms]
+    assert any(judgement.differences for judgement in failing)
+    assert any(judgement.fault is not None for judgement in failing)
+    assert any(judgement.turned for judgement in failing)
+    for judgement in failing:
         text = "\n".join(describe_failure(judgement, rules, REPEAT))
         assert text.startswith(f"{judgement.verdict.upper()} {judgement.item.id}\n")
         assert all(f"Rule {rule}: " in text for rule in judgement.item.rules)
