@@ -32,8 +32,8 @@ class Value:
     text: Mapping[str, str]
     sources: tuple[str, ...]
     """Who plays it so; empty: nobody that is known of, so that in an engine it is likely a bug."""
-    three_players: bool = False
-    """Whether only three players have a use for it."""
+    talon_only: bool = False
+    """Whether only tables with a talon have a use for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Field:
     other: Mapping[str, str]
     """What other values mean, with `{value}`; empty where there are no others."""
     effect: str
-    """`play`, or where else a difference shows: `display`, `table` or `three_players`."""
+    """`play`, or where else a difference shows: `display`, `table` or `talon_only`."""
     because: Mapping[str, str]
 
     @property
@@ -198,7 +198,7 @@ def _read(group: str, entries: Json, prefix: str, root: Path | None) -> Iterator
                 key,
                 also({"en": value["en"], "de": value["de"]}, key, by_value),
                 tuple(value["sources"]),
-                value.get("three_players", False),
+                value.get("talon_only", False),
             )
             for key, value in entry["values"].items()
         }

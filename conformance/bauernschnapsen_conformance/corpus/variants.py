@@ -145,7 +145,7 @@ def not_shown(catalogue: Catalogue, shown: Iterable[Shown]) -> list[str]:
             continue
         have = seen.get(path, set())
         for key, value in field.values.items():
-            if key not in usual.get(path, set()) and key not in have and not value.three_players:
+            if key not in usual.get(path, set()) and key not in have and not value.talon_only:
                 missing.append(f"{path}: {key}")
         if field.other and not have:
             missing.append(f"{path}: any other value")

@@ -28,7 +28,7 @@ BASE = "pagat"
 OWN_GAMES = ("talon",)
 """Rulesets of games with fields of their own, in which those fields are flipped."""
 _MOVED = "above"
-_THREE = "three_players"
+_TALON_ONLY = "talon_only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ def _is_own(flip: Flip, base: Resolved, main: Resolved) -> bool:
     """Whether a flip is of a field that only this game has, or has otherwise."""
     field = load_options().field(flip.field)
     value = None if field is None else field.values.get(value_key(flip.value))
-    only_here = field is not None and field.effect == _THREE
-    only_here = only_here or (value is not None and value.three_players)
+    only_here = field is not None and field.effect == _TALON_ONLY
+    only_here = only_here or (value is not None and value.talon_only)
     return only_here or field_value(base, flip.field) != field_value(main, flip.field)
 
 
