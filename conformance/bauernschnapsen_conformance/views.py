@@ -69,8 +69,6 @@ def look(view: View, path: Path) -> Any:
     value: Any = view
     for key in path:
         if not isinstance(value, dict) or key not in value:
-            if path[0] == "sees" and len(path) == 2 and value is view.get("sees") is not None:
-                return {}  # a seat left out of `sees` knows nothing beyond its own cards
             return value if value is None else NOT_OBSERVED
         value = value[key]
     return value
@@ -150,7 +148,7 @@ def _check_value(path: Path, value: Any, view: View, differs: Any) -> Any:
     """Compare as much as is stated; every stated leaf must be observed."""
     missing = None
     for where, expected in _leaves(path, value):
-        got = look(view, where)
+        got = _shown(view, where, expected)
         if got is NOT_OBSERVED:
             missing = NOT_OBSERVED
         elif where[0] == "sees":
@@ -162,6 +160,17 @@ def _check_value(path: Path, value: Any, view: View, differs: Any) -> Any:
         elif got != expected or isinstance(got, bool) != isinstance(expected, bool):
             return differs(where, expected, got)
     return missing
+
+
+def _shown(view: View, where: Path, expected: Any) -> Any:
+    """Return what a view shows where a value is stated, or NOT_OBSERVED.
+
+    A seat or an owner left out of `sees` is as good as an empty list where nothing is to be known.
+    """
+    got = look(view, where)
+    if got is NOT_OBSERVED and where[0] == "sees" and not expected and view.get("sees") is not None:
+        return expected
+    return got
 
 
 def _known(cards: Any) -> Any:
@@ -188,8 +197,8 @@ def places_of(statement: Statement, view: View) -> list[str]:
     read off `to_act`, but where the deal ends with the trick only `last_trick` tells him.
     """
     if statement.kind == "value":
-        leaves = [where for where, _ in _leaves(statement.path, statement.value)]
-        return [_named(where, view) for where in leaves if look(view, where) is NOT_OBSERVED]
+        leaves = _leaves(statement.path, statement.value)
+        return [_named(at, view) for at, want in leaves if _shown(view, at, want) is NOT_OBSERVED]
     if statement.kind == "winner":
         return ["last_trick.winner" if "to_act" in view else "to_act"]
     return ["legal" if view.get("legal") is None else f"legal.{statement.path[0]}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bauernschnapsen import replay, table
+from bauernschnapsen import deal, replay, table
 from bauernschnapsen.errors import Refusal
 from bauernschnapsen.notation import Action, parse_action
 from bauernschnapsen.position import AUCTION, OVER, PLAY, SHOW, Position
@@ -81,6 +81,38 @@ def _(patch: Patch) -> None:
         return action.verb == "pass" and open_
 
     hooks.accept(patch, "auction.when", do)
+
+
+@mutant(
+    "notation.action",
+    "end-before-form",
+    "After the end of a deal everything is said to come too late, even what is no action.",
+    by_reason=True,
+)
+def _(patch: Patch) -> None:
+    def make(right: Any) -> Any:
+        def apply(position: Position, seat: int, action: Action) -> Position:
+            if position.phase == OVER:
+                raise Refusal("scoring.deal-over", "the deal has ended")
+            after: Position = right(position, seat, action)
+            return after
+
+        return apply
+
+    patch.wrap(table, "apply", make)
+
+
+@mutant(
+    "notation.action",
+    "any-hidden-card",
+    "Asking for a hidden card that no hand has is an action, only not one that is allowed now.",
+    by_reason=True,
+)
+def _(patch: Patch) -> None:
+    def check_place(position: Position, place: int) -> None:
+        """Object to no place at all."""
+
+    patch.swap(deal, "check_place", check_place)
 
 
 # --------------------------------------------------------------------------- notation.refused

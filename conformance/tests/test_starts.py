@@ -95,6 +95,27 @@ def test_the_dealer_of_a_later_deal_follows_from_the_one_before(tmp_path: Path) 
     assert "E cannot have made H trump" in fault
 
 
+SCORED = FOUR.replace("    steps", "    scores: {NS: 3, EW: POINTS}\n    steps")
+
+
+@pytest.mark.parametrize(("target", "points"), [(24, 24), (24, 30), (12, 12)])
+@pytest.mark.parametrize("ours", [True, False])
+def test_no_deal_begins_when_the_game_has_ended(
+    target: int, points: int, ours: bool, tmp_path: Path
+) -> None:
+    text = f"    under: {{options: {{target: {target}}}}}\n" + start(SCORED, "gang", "W", "S")
+    assert faults(tmp_path, text.replace("POINTS", str(target - 1)), starts=ours) == []
+    (fault,) = faults(tmp_path, text.replace("POINTS", str(points)), starts=ours)
+    assert "scenarios[0].scores.EW" in fault
+    assert f"EW begins with {points} game points, but at {target} the game has ended" in fault
+    assert f"let the deal begin with {target - 1} at most" in fault
+
+
+def test_where_no_game_ends_every_score_can_be(tmp_path: Path) -> None:
+    text = "    under: {options: {after_game: runs_on}}\n" + start(SCORED, "gang", "W", "S")
+    assert faults(tmp_path, text.replace("POINTS", "31")) == []
+
+
 @pytest.mark.slow
 def test_every_scenario_of_the_suite_begins_where_a_table_can_come_to() -> None:
     corpus = load_corpus()

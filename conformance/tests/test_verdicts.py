@@ -335,6 +335,21 @@ def test_an_empty_list_of_seen_cards_is_the_same_as_none() -> None:
     assert check_statement(nobody, {}) is NOT_OBSERVED
 
 
+def test_that_a_seat_sees_one_hand_and_not_another_can_be_stated() -> None:
+    stated = Statement(0, 0, "value", ("sees",), {"E": {"W": ["AH"], "S": []}})
+    for right in ({"E": {"W": ["AH"]}}, {"E": {"W": ["AH"], "S": []}, "N": {}}):
+        assert check_statement(stated, {"sees": right}) is None
+    wrong = check_statement(stated, {"sees": {"E": {"W": ["AH"], "S": ["TH"]}}})
+    assert isinstance(wrong, Difference)
+    assert (wrong.where, wrong.expected) == ("sees.E.S", [])
+    silent: list[Any] = [{}, {"sees": {}}, {"sees": {"E": {"S": []}}}]
+    for left_out in silent:
+        assert check_statement(stated, left_out) is NOT_OBSERVED
+    nothing = Statement(0, 0, "value", ("sees", "E", "S"), [])
+    assert check_statement(nothing, {"phase": "play"}) is NOT_OBSERVED
+    assert check_statement(nothing, {"sees": {"W": {"S": ["TH"]}}}) is None
+
+
 def test_the_winner_of_the_last_trick_is_missed_where_only_the_last_trick_tells_him() -> None:
     winner = Statement(0, 4, "winner", (), "E")
     assert check_statement(winner, {"to_act": "E"}) is None

@@ -165,17 +165,35 @@ def _parse_other_action(text: object) -> Action:
     if verb in _OF_CONTRACTS:
         if _CONTRACT.fullmatch(argument):
             return Action(verb, argument)
-        raise Refusal("notation.action", f"{quoted(text)} names no contract, as in 'bid gang'")
+        told = f"{quoted(text)} names no contract in small letters, as in 'bid gang'"
+        raise Refusal("notation.action", told)
     if verb == "discard":
         cards = sorted(argument.split(" "), key=lambda card: CARD_NUMBER.get(card, -1))
         action = _FINITE.get(f"discard {' '.join(cards)}")
         if action is not None:
             return action
-        raise Refusal("notation.action", f"{quoted(text)} does not name two different cards")
+        raise Refusal("notation.action", f"{quoted(text)}: {_complaint(verb, argument)}")
     if verb in VERBS:
-        raise Refusal("notation.action", f"{quoted(text)} has the wrong words after {verb!r}")
+        raise Refusal("notation.action", f"{quoted(text)}: {_complaint(verb, argument)}")
     verbs = ", ".join(VERBS)
     raise Refusal("notation.action", f"{quoted(text)} is no action: it begins with none of {verbs}")
+
+
+def _complaint(verb: str, argument: str) -> str:
+    """Say what is wrong with the words after a verb that takes a card, a suit, a place or none."""
+    try:
+        if verb == "trump":
+            parse_suit(argument)
+        elif verb in ("play", "marry"):
+            parse_card(argument)
+        elif verb == "discard":
+            parse_cards(argument)
+            return "expected two different cards, such as 'discard AH TS'"
+    except ValueError as error:
+        return str(error)
+    if verb == "turn-up":
+        return f"{quoted(argument)} is no hidden card: expected 1, 2 or 3"
+    return f"nothing follows the word {verb!r}"
 
 
 def format_action(action: Action) -> str:

@@ -12,6 +12,7 @@ from strategies import PAGAT, every_action, examples, packs
 
 from bauernschnapsen import notation
 from bauernschnapsen.errors import Refusal
+from bauernschnapsen.likely import hint_about
 from bauernschnapsen.notation import Action
 
 DEAL_NUMBERS = st.integers(0, notation.DEALS - 1)
@@ -190,6 +191,48 @@ def is_refused_as_no_action(text: object) -> bool:
         told = str(refusal)
         return refusal.rule == "notation.action" and len(told) < 300 and told.isprintable()
     return False
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "hint"),
+    [
+        ("play KX", "'KX' is no card: a rank (A T K Q J), a suit (H D S C)", "are KH, KD, KS, KC"),
+        ("play 10h", "'10h' is no card", "did you mean 'play TH'?"),
+        ("marry h♥", "'h♥' is no card", None),
+        ("marry k♥", "'k♥' is no card", "did you mean 'marry KH'?"),
+        ("play HA", "'HA' is no card", "did you mean 'play AH'?"),
+        ("Play AH", "is no action: it begins with none of trump, turn-up", "mean 'play AH'?"),
+        ("discard AH XX", "'XX' is no card", None),
+        ("discard AH AH", "expected two different cards, such as 'discard AH TS'", None),
+        ("discard AH 10s", "'10s' is no card", "did you mean 'discard AH TS'?"),
+        ("trump hearts", "'hearts' is not a suit: expected one of H D S C", "mean 'trump H'?"),
+        ("trump Karo", "'Karo' is not a suit", "did you mean 'trump D'?"),
+        ("trump X", "'X' is not a suit", None),
+        ("turn up 2", "is no action", "did you mean 'turn-up 2'?"),
+        ("turn-up 7", "'7' is no hidden card: expected 1, 2 or 3", None),
+        ("bid Bauern Schnapser", "no contract in small letters", "mean 'bid bauern-schnapser'?"),
+        ("raise Gang", "as in 'bid gang'", "did you mean 'raise gang'?"),
+        ("kontra!", "is no action", "did you mean 'kontra'?"),
+        ("kontra please", "nothing follows the word 'kontra'", "did you mean 'kontra'?"),
+        ("", "is no action", None),
+    ],
+)
+def test_what_is_no_action_is_told_with_what_it_may_mean(
+    text: str, told: str, hint: str | None
+) -> None:
+    with pytest.raises(Refusal) as refusal:
+        notation.parse_action(text)
+    assert told in refusal.value.message
+    meant = hint_about(text)
+    assert (hint is None and meant is None) or (hint is not None and hint in str(meant))
+
+
+@given(ANYTHING | WORDS.map(" ".join) | WORDS.map("".join))
+@examples(200)
+def test_no_text_makes_hints_stumble(text: object) -> None:
+    if isinstance(text, str):
+        meant = hint_about(text)
+        assert meant is None or (meant.isprintable() and len(meant) < 120)
 
 
 @given(ANYTHING | WORDS.map(" ".join) | WORDS.map("".join))

@@ -89,10 +89,10 @@ def _lint_truth(item: Item, places: Places, *, starts: bool) -> Iterator[SpecErr
     except Unplayable as reason:
         yield _unplayable(item, reason, places)
         return
-    if starts and isinstance(item, Scenario):
-        for start in impossible_starts(prepared, rules):
-            written = _WRITTEN.get(start.field, start.field)
-            inside = (*place_of_deal(item, start.deal), "contract", written)
+    if isinstance(item, Scenario):
+        for start in impossible_starts(prepared, rules, contracts=starts):
+            written = [_WRITTEN.get(part, part) for part in start.field.split(".")]
+            inside = (*place_of_deal(item, start.deal), *written)
             yield places.fault(item, inside, start.message, start.hint)
     for difference in untrue(prepared):
         where = place_of_difference(item, difference)

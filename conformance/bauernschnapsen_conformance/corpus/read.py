@@ -13,8 +13,10 @@ from typing import Any
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.data.yaml_loader import Document, load_yaml
 from bauernschnapsen.errors import Refusal, SpecError
+from bauernschnapsen.likely import hint_about
 from bauernschnapsen.notation import CARDS, SEATS, parse_action, side_names
 
+from .misread import in_words
 from .scenario import (
     DealRecord,
     Do,
@@ -54,7 +56,7 @@ def read_scenario_file(path: Path, shown_as: str) -> tuple[list[Scenario], list[
         return [], [error]
     errors = validate(document.value, "scenario-file", document=document)
     if errors:
-        return [], errors
+        return [], in_words(document, errors)
     faults = _Faults(document)
     data: Json = document.value
     deals = {
@@ -183,7 +185,7 @@ def _read_action(text: str, where: Pointer, faults: _Faults) -> Pair:
     try:
         parse_action(action)
     except Refusal as refusal:
-        faults.add(where, refusal.message)
+        faults.add(where, refusal.message, hint_about(action))
     return seat, action
 
 

@@ -1,13 +1,15 @@
-"""Starts of deals that begin with their contract: whether the table can have come to them.
+"""Starts of deals, with their contract or a score: whether the table can have come to them.
 
 A scenario is an example of the game, so it must not begin where no trump choice and no auction can
 lead. What is looked at is what the cards alone decide: who deals for whom, whether forehand can
 have fixed that trump, whether the contract is open to its declarer and whether he could bid it.
+Nor may it begin with a score at which the game has ended before (match.target).
 Positions are exempt: they are about one trick, whatever comes before it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bauernschnapsen import auction, table
@@ -28,7 +30,10 @@ from .scenario import Json
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """Why no table comes to a start: the deal (from 0), the field of it, and what to do."""
+    """Why no table comes to a start: the deal (from 0), the field of it, and what to do.
+
+    The field is that of a request: `scores.NS`, `contract.declarer`.
+    """
 
     deal: int
     field: str
@@ -36,19 +41,37 @@ class Impossible:
     hint: str
 
 
-def impossible_starts(prepared: Prepared, rules: Rules) -> list[Impossible]:
-    """Return every start from a contract that the table cannot have come to."""
+def impossible_starts(
+    prepared: Prepared, rules: Rules, *, contracts: bool = True
+) -> list[Impossible]:
+    """Return every start that the table cannot have come to: from a score, and from a contract.
+
+    `contracts`: whether starts from a contract are looked at.
+    """
     found = []
     for number, deal in enumerate(prepared.deals):
+        found += [Impossible(number, *told) for told in _ended_games(deal, rules)]
         dealer = deal.get("dealer")
         if dealer is None and number:
             dealer = prepared.expected[number - 1][-1]["next_dealer"]
-        if "contract" not in deal or dealer is None:
+        if not contracts or "contract" not in deal or dealer is None:
             continue
         objection = _objection(deal, dealer, rules)
         if objection is not None:
-            found.append(Impossible(number, *objection))
+            field, message, hint = objection
+            found.append(Impossible(number, f"contract.{field}", message, hint))
     return found
+
+
+def _ended_games(deal: Json, rules: Rules) -> Iterator[tuple[str, str, str]]:
+    """Yield field, message and hint about every score with which the game has ended before."""
+    target = rules.options.target
+    if rules.options.after_game == "runs_on":
+        return
+    for side, points in deal.get("scores", {}).items():
+        if points >= target:
+            message = f"{side} begins with {points} game points, but at {target} the game has ended"
+            yield f"scores.{side}", message, f"let the deal begin with {target - 1} at most"
 
 
 def _objection(deal: Json, dealer: str, rules: Rules) -> tuple[str, str, str] | None:
