@@ -135,7 +135,7 @@ def test_a_transcript_stands_in_for_the_engine(tmp_path: Path) -> None:
         ["certify", *how, "--transcript", str(script), "--json", str(recorded), "--", *adapter]
     )
     assert first == 1
-    playback = [PROGRAM[0], "-m", "bauernschnapsen_conformance.adapter.transcript", str(script)]
+    playback = [PROGRAM[0], "-m", "bauernschnapsen_conformance.adapter.playback", str(script)]
     assert main(["certify", *how, "--json", str(played), "--", *playback]) == 1
     one, other = _results(recorded), _results(played)
     assert one.pop("files") != other.pop("files")

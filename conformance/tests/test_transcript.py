@@ -20,13 +20,14 @@ from bauernschnapsen_conformance.adapter import (
     Request,
     Session,
 )
-from bauernschnapsen_conformance.adapter.playback import MISSING, Playback
-from bauernschnapsen_conformance.adapter.transcript import KINDS, Transcript, main, request_key
+from bauernschnapsen_conformance.adapter.playback import MISSING, Playback, main, request_key
+from bauernschnapsen_conformance.adapter.transcript import KINDS, Transcript
 from bauernschnapsen_conformance.adapter.wire import WireError
 
 BROKEN = Path(__file__).resolve().parent.parent / "broken_adapters"
-LIMITS = Limits(request=0.5)
-MODULE = "bauernschnapsen_conformance.adapter.transcript"
+# A busy machine may take its time to end a process that has just replied.
+LIMITS = Limits(request=0.5, settle=0.4)
+MODULE = "bauernschnapsen_conformance.adapter.playback"
 
 
 def request(number: int, *, trap: bool = False) -> Request:

@@ -1,4 +1,10 @@
-"""A transcript as an adapter: each request gets what the recorded one got."""
+"""A transcript as an adapter: each request gets what the recorded one got.
+
+    python -m bauernschnapsen_conformance.adapter.playback FILE
+
+is an adapter that answers each request as the recorded one did, its faults included. (A line that
+was too long, or of which only half had come, is played back as silence.)
+"""
 
 from __future__ import annotations
 
@@ -8,17 +14,21 @@ import contextlib
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from .transcript import KINDS, request_key
+from .transcript import KINDS
 from .wire import MAX_LINE, WireError, decode
 
 _LONGEST_RECORD = 6 * MAX_LINE + 1024
 _FOREVER = 3600.0
+_USAGE = "usage: python -m bauernschnapsen_conformance.adapter.playback FILE"
+_ABOUT = "Be an adapter that answers each request as the recorded one did."
+_FORMAT_HINT = "Transcripts are written with --transcript FILE."
 MISSING = "the transcript has no such request; repeat the run with its ruleset, options and --seed"
 
 
@@ -105,6 +115,17 @@ class _Process:
         by_itself = code is not None or number is not None
         if outcome is not None and by_itself and not self.input_ended:
             outcome.end = (code, number)
+
+
+def request_key(request: dict[str, Any]) -> str:
+    """What two equal requests have in common: everything but the id.
+
+    Of `hello` only the op counts, since a later suite has another digest.
+    """
+    if request.get("op") == "hello":
+        return "hello"
+    body = {name: value for name, value in request.items() if name != "id"}
+    return json.dumps(body, sort_keys=True)
 
 
 class Playback:
@@ -246,3 +267,25 @@ def _line_of(record: dict[str, Any], number: int) -> bytes:
         with contextlib.suppress(binascii.Error, ValueError):
             return base64.b64decode(coded, validate=True)
     raise WireError(f'line {number} has neither "line" nor "base64"')
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Answer requests on standard input from the transcript named as the only argument."""
+    arguments = sys.argv[1:] if argv is None else argv
+    if arguments in (["-h"], ["--help"]):
+        sys.stdout.write(f"{_USAGE}\n{_ABOUT}\n")
+        return 0
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        sys.stderr.write(f"{_USAGE}\n")
+        return 2
+    try:
+        playback = Playback.load(Path(arguments[0]))
+    except (WireError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        sys.stderr.write(f"{arguments[0]}: {reason} ({_FORMAT_HINT})\n")
+        return 2
+    return playback.serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Transcripts: everything that went over the wire, and a stand-in that plays it back.
+"""Transcripts: everything that went over the wire, for `playback` to play back.
 
 A transcript is a text file of JSON lines. Each has `ms`, milliseconds since the first line, and
 `dir`, what it is about:
@@ -12,32 +12,21 @@ A transcript is a text file of JSON lines. Each has `ms`, milliseconds since the
 
 A line that is no UTF-8 stands under `base64` instead of `line`. `eof` is the end of the adapter's
 input; `end` without code and signal means that the runner ended the process.
-
-    python -m bauernschnapsen_conformance.adapter.transcript FILE
-
-is an adapter that answers each request as the recorded one did, its faults included. (A line that
-was too long, or of which only half had come, is played back as silence.)
 """
 
 from __future__ import annotations
 
 import base64
 import contextlib
-import json
-import sys
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Self
 
 from .faults import AdapterError
-from .wire import WireError, encode
+from .wire import encode
 
 KINDS = ("start", "->", "<-", "note", "eof", "end")
 MAX_BYTES = 1 << 30
-_USAGE = "usage: python -m bauernschnapsen_conformance.adapter.transcript FILE"
-_ABOUT = "Be an adapter that answers each request as the recorded one did."
-_FORMAT_HINT = "Transcripts are written with --transcript FILE."
 
 
 class Transcript:
@@ -61,12 +50,7 @@ class Transcript:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -128,38 +112,3 @@ class Transcript:
         self.problem = self.problem or error.strerror or "it cannot be written"
         with contextlib.suppress(OSError):
             self._file.close()
-
-
-def request_key(request: dict[str, Any]) -> str:
-    """What two equal requests have in common: everything but the id.
-
-    Of `hello` only the op counts, since a later suite has another digest.
-    """
-    if request.get("op") == "hello":
-        return "hello"
-    body = {name: value for name, value in request.items() if name != "id"}
-    return json.dumps(body, sort_keys=True)
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Answer requests on standard input from the transcript named as the only argument."""
-    from .playback import Playback
-
-    arguments = sys.argv[1:] if argv is None else argv
-    if arguments in (["-h"], ["--help"]):
-        sys.stdout.write(f"{_USAGE}\n{_ABOUT}\n")
-        return 0
-    if len(arguments) != 1 or arguments[0].startswith("-"):
-        sys.stderr.write(f"{_USAGE}\n")
-        return 2
-    try:
-        playback = Playback.load(Path(arguments[0]))
-    except (WireError, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        sys.stderr.write(f"{arguments[0]}: {reason} ({_FORMAT_HINT})\n")
-        return 2
-    return playback.serve(sys.stdin.buffer, sys.stdout.buffer)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
