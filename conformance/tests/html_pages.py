@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,62 @@ from bauernschnapsen_conformance.report.repeat import Repeat
 Json = dict[str, Any]
 ATTACK = "<script>alert(1)</script><img src=x onerror=alert(2)>'\"&"
 ENGINE = Engine(("./my engine", "--fast"))
+
+
+VOID = {"meta", "link", "br", "input", "img", "hr"}
+
+
+class Outline(HTMLParser):
+    """Holds a page to the rules of HTML that a parser would silently mend."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.faults: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.headings: list[int] = []
+        self.tags: dict[str, int] = {}
+        self.asked: list[str] = []
+        self.shown: list[str] = []
+        self.feed(page)
+        self.close()
+        self.faults += [f"{tag} is not closed" for tag in self.open]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if len(given) != len(attrs):
+            self.faults.append(f"{tag} has an attribute twice")
+        self.tags[tag] = self.tags.get(tag, 0) + 1
+        if "id" in given:
+            self.ids.append(given["id"] or "")
+        if tag == "a":
+            self.links.append(given["href"] or "")
+        elif tag == "th" and "scope" not in given:
+            self.faults.append("th without scope")
+        self.asked += [v or "" for k, v in attrs if k in ("src", "srcset", "action", "poster")]
+        if tag == "link":
+            self.asked.append(given["href"] or "")
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if any(name.startswith("on") for name in given):
+            self.faults.append(f"{tag} with a script in an attribute")
+        if "p" in self.open and tag in ("p", "div", "table", "pre", "ol", "ul", "dl", "details"):
+            self.faults.append(f"{tag} in p")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"</{tag}> closes something else")
+
+    def handle_data(self, data: str) -> None:
+        if not {"script", "style", "code", "pre"} & set(self.open):
+            self.shown.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(self.shown).split())
 
 
 class Blunderer:

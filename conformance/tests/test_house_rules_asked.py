@@ -14,6 +14,7 @@ from xml.etree import ElementTree as ET
 import click.testing
 import pytest
 from certifying import kind
+from html_pages import Outline
 
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.ruleset import Resolved, load_ruleset, vary
@@ -21,10 +22,13 @@ from bauernschnapsen_conformance.adapter.faults import AdapterDidNotStart
 from bauernschnapsen_conformance.commands.certify import command
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.corpus.reference import home_of
+from bauernschnapsen_conformance.corpus.rules import load_rules
 from bauernschnapsen_conformance.engine import Engine
 from bauernschnapsen_conformance.house_rules import tables_beside, with_house_rules
 from bauernschnapsen_conformance.in_process import PythonEngine
 from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
+from bauernschnapsen_conformance.report.house_rules import what_is_said
+from bauernschnapsen_conformance.report.html import html_report
 from bauernschnapsen_conformance.report.junit import junit_xml
 from bauernschnapsen_conformance.report.machine import certificate, json_report
 from bauernschnapsen_conformance.report.repeat import Repeat
@@ -166,6 +170,69 @@ def test_reports_and_certificate_tell_it() -> None:
     assert elsewhere.get("name") == "house-rules.talon"
     failures = sum(int(suite.get("failures", "0")) for suite in suites)
     assert failures == whole["house_rules"]["counts"]["fail"]
+
+
+@pytest.mark.slow
+def test_the_html_report_tells_them_as_any_other_failure() -> None:
+    report = of_a_faulty_engine()
+    whole = whole_report(report)
+    repeat = Repeat(Engine(("./engine",)), "talon", 7, blind=True)
+    page = html_report(report, whole, load_rules(), repeat).decode()
+    outline = Outline(page)
+    assert outline.faults == []
+    assert len(outline.ids) == len(set(outline.ids))
+    number = whole["house_rules"]["counts"]["fail"]
+    assert f">House rules ({number})</a>" in page
+    assert page.count('id="all-failures"') == 1
+    section = page.split('<section id="house-rules"')[1].split("</section>")[0]
+    assert f"Failures under other house rules ({number})</h2>" in section
+    failures = section.split('<details class="failure"')[1:]
+    assert len(failures) == number > 1
+    told = next(one for one in failures if "<code>talon.bids-without.told</code>" in one)
+    for part in (
+        "House rule: <code>{ruleset: talon, options: {no_talon_precedence: present}}</code> ",
+        "A contract bid without the talon goes before the same contract with it.",
+        '<span class="verdict fail">fail</span>',
+        '<table class="deal"><caption>The cards as dealt',
+        '<li class="differs">',
+        "First difference after step",
+        "--only talon.bids-without.told --ruleset talon --house-rules --seed 7",
+    ):
+        assert part in told, (part, told[:3000])
+    again = page.split('<section id="repeat"')[1]
+    assert "bauernschnapsen certify --ruleset talon --house-rules --seed 7" in again
+    few = html_report(report, whole, load_rules(), repeat, most_failures=1).decode()
+    assert f"<h3>{number - 1} more, in short</h3>" in few
+
+
+def test_the_html_report_says_that_nothing_failed_elsewhere_or_that_nothing_was_asked() -> None:
+    for make, told in (
+        (ReferenceAdapter, "Nothing that was asked under other house rules has failed."),
+        (lambda: kind(configurable=False), "the engine takes no ruleset"),
+    ):
+        report = certified(make, "talon", "talon.hidden.*")
+        repeat = Repeat(Engine(("./engine",)), "talon")
+        page = html_report(report, whole_report(report), load_rules(), repeat).decode()
+        outline = Outline(page)
+        assert outline.faults == []
+        assert told in page
+        assert ("house-rules" in outline.ids) == (make is ReferenceAdapter)
+        assert {link.removeprefix("#") for link in outline.links} <= set(outline.ids)
+
+
+def test_the_rules_of_a_table_are_told_in_sentences() -> None:
+    ruleset = load_ruleset("pagat")
+    under = {
+        "ruleset": "pagat",
+        "options": {"claim_by": "side"},
+        "contracts": {"bettler": {"value": 5}},
+        "all_contracts": {"head": "free"},
+    }
+    told = what_is_said(under, ruleset)
+    assert len(told) == 3
+    assert told[1].startswith("Bettler: ")
+    assert "5" in told[1]
+    assert all(sentence.endswith(".") for sentence in told)
 
 
 def test_an_engine_that_does_not_start_under_some_rules_is_charged_with_them() -> None:

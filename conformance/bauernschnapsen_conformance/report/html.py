@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +19,19 @@ from ..cards import page_script, page_style, switch_element
 from ..corpus.rules import Rule
 from ..corpus.scenario import Scenario
 from ..counting import counted
+from ..house_rules import Table, under_of
 from ..levels import Level
 from ..runner import Report
 from ..verdicts import Judgement, Verdict
 from . import html_words as say
-from .house_rules import house_rule_lines
+from .house_rules import failing_elsewhere, flow, house_rule_lines, what_is_said
 from .html_failure import failure_section
 from .repeat import Repeat
 
 Json = dict[str, Any]
 MOST_FAILURES = 100
 _MOST_LISTED = 2000
+_FOLD = '<p id="all-failures"></p>'  # buttons that fold and unfold all go here
 _PAGE = Path(__file__).resolve().parent / "page"
 _ORDER = (
     Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.FLAKY, Verdict.XPASS, Verdict.XFAIL,
@@ -53,20 +56,28 @@ def html_report(
         for judgement in report.judgements
         if not judgement.verdict.conforms and judgement.verdict is not Verdict.NOT_RUN
     ]
+    elsewhere = [
+        (table, judgement)
+        for table, inside in failing_elsewhere(report.house_rules)
+        for judgement in inside
+    ]
+    again = replace(repeat, house_rules=report.house_rules is not None)
+    left = max(0, most_failures - len(failing))
     parts = [
         f'<section id="summary" aria-labelledby="h-summary">{"".join(_summary(whole))}</section>',
         '<section id="failures" aria-labelledby="h-failures">'
         f"{''.join(_failures(failing, report, rules, repeat, most_failures))}</section>",
+        *_elsewhere(elsewhere, report, rules, repeat, left, before=len(failing)),
         '<section id="not-observed" aria-labelledby="h-not-observed">'
         f"{''.join(_not_observed(whole))}</section>",
         f'<section id="repeat" aria-labelledby="h-repeat"><h2 id="h-repeat">Repeat the run</h2>'
-        f'<div class="commands"><p>The whole run:</p>{say.command(repeat.certify())}</div>'
+        f'<div class="commands"><p>The whole run:</p>{say.command(again.certify())}</div>'
         "</section>",
     ]
-    return _page(whole, "".join(parts), len(failing)).encode()
+    return _page(whole, "".join(parts), len(failing), len(elsewhere)).encode()
 
 
-def _page(whole: Json, main: str, failures: int) -> str:
+def _page(whole: Json, main: str, failures: int, elsewhere: int) -> str:
     style = page_style() + (_PAGE / "report.css").read_text("utf-8")
     script = page_script(say.words()) + (_PAGE / "report.js").read_text("utf-8")
     policy = (
@@ -74,11 +85,13 @@ def _page(whole: Json, main: str, failures: int) -> str:
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     engine = f"{say.text(whole['engine']['name'])} {say.text(whole['engine']['version'])}"
+    asked_elsewhere = whole.get("house_rules", {}).get("asked", False)
     links = "".join(
         f'<li><a href="#{target}">{name}</a></li>'
         for target, name in (
             ("summary", "Summary"),
             ("failures", f"Failures ({failures})"),
+            *([("house-rules", f"House rules ({elsewhere})")] if asked_elsewhere else []),
             ("not-observed", "Not observed"),
             ("repeat", "Repeat the run"),
         )
@@ -207,26 +220,66 @@ def _failures(
     if not failing:
         yield "<p>Nothing that was asked has failed.</p>"
         return
-    yield '<p id="all-failures"></p>'
+    yield _FOLD
     for number, judgement in enumerate(failing[:most], start=1):
         yield failure_section(number, judgement, rules, report.ruleset, repeat)
-    rest = failing[most:]
-    if rest:
-        yield f"<h3>{len(rest)} more, in short</h3><ul>"
-        for judgement in rest[:_MOST_LISTED]:
-            first = judgement.differences[0] if judgement.differences else None
-            item = judgement.item
-            title = item.title if isinstance(item, Scenario) else ""
-            reason = say.text(judgement.reason)
-            if not reason and first is not None:
-                reason = say.place(first)
-            yield (
-                f"<li>{judgement.verdict.value} <code>{say.text(item.id)}</code> "
-                f"{say.text(title)} <small>{reason}</small></li>"
-            )
-        yield "</ul>"
-        if len(rest) > _MOST_LISTED:
-            yield f"<p>And {len(rest) - _MOST_LISTED} more; the JSON report has them all.</p>"
+    yield from _in_short(failing[most:])
+
+
+def _elsewhere(
+    failing: Sequence[tuple[Table, Judgement]],
+    report: Report,
+    rules: Mapping[str, Rule],
+    repeat: Repeat,
+    most: int,
+    *,
+    before: int,
+) -> Iterator[str]:
+    """The section of other house rules, if they were asked; `before`: failures told already."""
+    house = report.house_rules
+    if house is None or house.reason:
+        return
+    told = [f'<h2 id="h-house-rules">Failures under other house rules ({len(failing)})</h2>']
+    if not failing:
+        told.append("<p>Nothing that was asked under other house rules has failed.</p>")
+    elif not before:
+        told.append(_FOLD)
+    again = replace(repeat, house_rules=True)
+    for number, (table, judgement) in enumerate(failing[:most], start=before + 1):
+        under = _under(judgement, table)
+        told.append(failure_section(number, judgement, rules, table.ruleset, again, under=under))
+    told += _in_short([judgement for _, judgement in failing[most:]])
+    yield (
+        '<section id="house-rules" aria-labelledby="h-house-rules">' + "".join(told) + "</section>"
+    )
+
+
+def _under(judgement: Judgement, table: Table) -> str:
+    """The house rules a scenario was asked under: as data, and what they say."""
+    rules = under_of(judgement.item)
+    said = "".join(f" {say.text(one, 600)}" for one in what_is_said(rules, table.ruleset))
+    return f"<p>House rule: <code>{say.text(flow(rules), 600)}</code>{said}</p>"
+
+
+def _in_short(rest: Sequence[Judgement]) -> Iterator[str]:
+    """What is not told in full."""
+    if not rest:
+        return
+    yield f"<h3>{len(rest)} more, in short</h3><ul>"
+    for judgement in rest[:_MOST_LISTED]:
+        first = judgement.differences[0] if judgement.differences else None
+        item = judgement.item
+        title = item.title if isinstance(item, Scenario) else ""
+        reason = say.text(judgement.reason)
+        if not reason and first is not None:
+            reason = say.place(first)
+        yield (
+            f"<li>{judgement.verdict.value} <code>{say.text(item.id)}</code> "
+            f"{say.text(title)} <small>{reason}</small></li>"
+        )
+    yield "</ul>"
+    if len(rest) > _MOST_LISTED:
+        yield f"<p>And {len(rest) - _MOST_LISTED} more; the JSON report has them all.</p>"
 
 
 def _not_observed(whole: Json) -> Iterator[str]:

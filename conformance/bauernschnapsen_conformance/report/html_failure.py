@@ -29,12 +29,19 @@ def failure_section(
     rules: Mapping[str, Rule],
     ruleset: Resolved,
     repeat: Repeat,
+    *,
+    under: str = "",
 ) -> str:
-    """Return the section of a failure, folded unless it is the first. Seats are as written."""
+    """Return the section of a failure, folded unless it is the first. Seats are as written.
+
+    `under`: what to say, as HTML, about the rules if they are not those of the run.
+    """
     item = judgement.item
-    told = [f"<p>{say.text(judgement.reason)}</p>"] if judgement.reason else []
+    told = [under] if under else []
     if isinstance(item, Scenario):
-        told.insert(0, f"<p>{say.text(item.why['en'], 2000)}</p>")
+        told.append(f"<p>{say.text(item.why['en'], 2000)}</p>")
+    if judgement.reason:
+        told.append(f"<p>{say.text(judgement.reason)}</p>")
     stated = list(_rules(judgement, rules, ruleset))
     if stated:
         told.append(f'<dl class="rules">{"".join(stated)}</dl>')
