@@ -32,6 +32,7 @@ from .verdicts import Judgement, Verdict
 MOST_BYTES = 1 << 20
 KNOWABLE = (Verdict.FAIL, Verdict.ERROR, Verdict.FLAKY)
 NEW_REASON = "not looked into yet"
+_MEND = "take it out, or let a complete run with --fix do it"
 NEW_EXPIRES_AFTER = datetime.timedelta(days=90)
 _HEADER = """\
 # Known failures; see `bauernschnapsen certify --known-failures FILE`. Strict both ways: what is
@@ -137,7 +138,8 @@ class KnownFailures:
             if entry.expired(today):
                 problems.append(f"{where}: expired on {entry.expires}; look again")
             elif complete and place not in used:
-                problems.append(f"{where}: no scenario gets the verdict {entry.verdict} any more")
+                gone = f"no scenario gets the verdict {entry.verdict} any more"
+                problems.append(f"{where}: {gone}; {_MEND}")
         return Settled(tuple(settled), tuple(problems))
 
     def fixed(
@@ -200,7 +202,7 @@ def _settled(
             return replace(judgement, verdict=Verdict.XFAIL, reason=f"known failure: {why}")
         if judgement.verdict is Verdict.PASS:
             used.add(place)
-            reason = f"passes, but is listed as a known failure ({entry.verdict}): {why}"
+            reason = f"passes, but is listed as a known failure ({entry.verdict}): {why}; {_MEND}"
             return replace(judgement, verdict=Verdict.XPASS, reason=reason)
     return judgement
 

@@ -58,19 +58,24 @@ def test_what_is_known_and_passes_fails_the_run() -> None:
     assert not XPASS.conforms
     assert found.judgements[0].reason == (
         "passes, but is listed as a known failure (fail): because (#7)"
+        "; take it out, or let a complete run with --fix do it"
     )
 
 
 def test_another_verdict_than_the_known_one_is_no_excuse() -> None:
     verdicts, problems = settled(known(("a.b", FAIL)), ("a.b", ERROR))
     assert verdicts == [ERROR]
-    assert problems == ("known.toml: known[0] a.b: no scenario gets the verdict fail any more",)
+    assert problems == (
+        "known.toml: known[0] a.b: no scenario gets the verdict fail any more"
+        "; take it out, or let a complete run with --fix do it",
+    )
 
 
 def test_an_entry_that_fits_nothing_is_stale_in_a_complete_run_only() -> None:
     entries = known(("gone.*", FAIL), ("a.b", FAIL))
     assert settled(entries, ("a.b", FAIL))[1] == (
-        "known.toml: known[0] gone.*: no scenario gets the verdict fail any more",
+        "known.toml: known[0] gone.*: no scenario gets the verdict fail any more"
+        "; take it out, or let a complete run with --fix do it",
     )
     assert settled(entries, ("a.b", FAIL), complete=False)[1] == ()
 
