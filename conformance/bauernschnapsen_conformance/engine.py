@@ -17,9 +17,9 @@ from bauernschnapsen.ruleset import Resolved
 
 from .adapter import AdapterCommand, Breaker, Limits, Session, Suite
 from .adapter.process import Recorder
+from .asked import Asked
 from .plan import engine_ruleset
 from .pool import Pool, open_sessions
-from .runner import Asked
 
 _MOST_BYTES = 1 << 30
 

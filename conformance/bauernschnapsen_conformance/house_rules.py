@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from bauernschnapsen.ruleset import Resolved
 
 from .adapter.faults import AdapterError, Fault
+from .asked import Asked
 from .corpus import Item
 from .corpus.reference import HOME_RULESET, home_of
 from .plan import plan_run
@@ -25,10 +26,10 @@ from .verdicts import Judgement, Verdict
 
 if TYPE_CHECKING:
     from .adapter.handshake import Hello
-    from .runner import Asked, Report
+    from .runner import Report
 
 Json = dict[str, Any]
-Opener = Callable[[Resolved], AbstractContextManager["Asked"]]
+Opener = Callable[[Resolved], AbstractContextManager[Asked]]
 """Starts the engine under a ruleset; it is ended on the way out."""
 Ticks = Callable[[str, int], None]
 SECTION = "house rules"

@@ -12,8 +12,8 @@ from typing import Any
 from bauernschnapsen.errors import SpecError
 
 from .adapter import Request, Session
+from .adapter.launch import RULES_KEY
 from .corpus.perft import PerftCase
-from .runner import RULES_KEY
 
 Line = tuple[tuple[str, str], ...]
 

@@ -17,7 +17,6 @@ from bauernschnapsen.ruleset import Resolved
 
 from .adapter.faults import Fault, FaultKind
 from .adapter.handshake import Hello
-from .adapter.launch import RULES_KEY
 from .adapter.messages import Answer, Request
 from .asked import Asked
 from .collector import rare_collections
@@ -36,8 +35,6 @@ from .verdicts import Judgement, Opinion, Verdict
 if TYPE_CHECKING:
     from .exhaustive.sweeping import Swept, Ticks
     from .house_rules import HouseRules
-
-__all__ = ["DEFAULT_SEED", "RULES_KEY", "Asked", "Report", "Selection", "certify", "run_plan"]
 
 _INTERRUPTED = "interrupted"
 _NOT_ASKED = "not asked any more: the run was interrupted"

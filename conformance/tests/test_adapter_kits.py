@@ -28,7 +28,8 @@ from bauernschnapsen_conformance.adapter import AdapterCommand, Session
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.levels import Level
-from bauernschnapsen_conformance.runner import Report, Selection, certify
+from bauernschnapsen_conformance.runner import Report, certify
+from bauernschnapsen_conformance.selection import Selection
 from bauernschnapsen_conformance.verdicts import Verdict
 
 KIT_IDS = [kit.language for kit in KITS]

@@ -33,7 +33,8 @@ from bauernschnapsen_conformance.report.junit import junit_xml
 from bauernschnapsen_conformance.report.machine import certificate, json_report
 from bauernschnapsen_conformance.report.repeat import Repeat
 from bauernschnapsen_conformance.report.terminal import render_failures, summary_lines
-from bauernschnapsen_conformance.runner import Report, Selection, certify
+from bauernschnapsen_conformance.runner import Report, certify
+from bauernschnapsen_conformance.selection import Selection
 from bauernschnapsen_conformance.teeth import Bench, Mutant, load_mutants
 from bauernschnapsen_conformance.teeth.serving import BesideReference
 from bauernschnapsen_conformance.verdicts import Verdict
