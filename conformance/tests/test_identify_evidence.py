@@ -14,6 +14,7 @@ from bauernschnapsen.ruleset import vary
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.identify.alike import same_form
 from bauernschnapsen_conformance.identify.caution import Caution
+from bauernschnapsen_conformance.identify.fields import played
 from bauernschnapsen_conformance.identify.printing import print_findings
 from bauernschnapsen_conformance.identify.running import Findings, as_json
 from bauernschnapsen_conformance.identify.served import fixed_engine
@@ -138,6 +139,73 @@ def test_nonsense_in_views_is_no_crash(share: float) -> None:
     assert not found.result.finished
     assert any("try --seconds" in line for line in lines)
     json.dumps(as_json(found, found.file("found")))
+
+
+def shapes(value: Any, change: Any) -> Any:
+    """Change the form of all that a value is made of."""
+    if isinstance(value, list):
+        return change([shapes(one, change) for one in value])
+    if isinstance(value, dict):
+        return change({key: shapes(one, change) for key, one in value.items()})
+    return change(value)
+
+
+def as_text(value: Any) -> Any:
+    return str(value) if type(value) is int else value
+
+
+def as_object(value: Any) -> Any:
+    return {str(place): one for place, one in enumerate(value)} if type(value) is list else value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "misshapen"),
+    [
+        (as_text, {"points", "tricks", "scores", "contract", "last_trick", "outcome"}),
+        (as_object, {"legal", "trick", "last_trick", "sees"}),
+    ],
+)
+def test_what_is_never_of_its_form_is_told_once_and_left_aside(
+    change: Any, misshapen: set[str]
+) -> None:
+    profile = vary(PAGAT, HOUSE)
+    engine = Through(lambda _, reply: views(reply, lambda view: shapes(view, change)), profile)
+    found = identified(engine)
+    assert misshapen <= {one.key for one in found.misshapen}
+    assert found.result.finished
+    assert found.exit_code == 1
+    assert "zehner-gang" not in played(found.ruleset)  # what the rest of the views tells
+    lines = printed(found)
+    for key in misshapen:
+        told = [line for line in lines if line.startswith(f"  {key} is never of the form")]
+        assert len(told) == 1
+    assert set(as_json(found, found.file("found"))["misshapen"]) >= misshapen
+
+
+def test_views_that_are_misshapen_throughout_end_the_search_at_once() -> None:
+    wrap = Through(
+        lambda _, reply: views(
+            reply, lambda view: {key: {"value": [view[key]]} for key in view if key != "refused"}
+        )
+    )
+    found = identified(wrap, suite=True)
+    assert printed(found)[0] == (
+        "Nothing could be determined: nothing in the views that the engine gave has the form that "
+        "the protocol says."
+    )
+    assert found.result.asked < 60
+    assert found.values == []
+    assert found.exit_code == 1
+
+
+@pytest.mark.slow
+def test_a_report_says_that_a_mistake_may_look_like_a_house_rule() -> None:
+    found = identified(fixed_engine(vary(PAGAT, {"contracts": {"bettler": {"value": 5}}})))
+    assert any("plays exactly like a house rule cannot be told from one" in line
+               for line in printed(found))  # fmt: skip
+    same = identified(fixed_engine(PAGAT))
+    assert not any("cannot be told from one" in line for line in printed(same))
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from ..adapter import Answer, FaultKind, Hello, Request
 from ..adapter.faults import printable
 from ..views import COMPARED
 from .caution import Caution
+from .forms import Forms
 from .holding import Scales
 from .houses import Houses
 from .lines import Line
@@ -53,7 +54,13 @@ class Observer:
         """Its words where it gave no views."""
         self.shown: Counter[str] = Counter()
         """What it showed in views, and how often."""
+        self.forms = Forms()
         self.asked = 0
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether nothing that was looked at had the form of the protocol."""
+        return not self.forms.right
 
     @property
     def stopped(self) -> str | None:
@@ -124,6 +131,7 @@ class Observer:
                 for key in view
                 if key in COMPARED and view[key] is not None
             )
+            self.forms.clean(seen)
         else:
             seen.said = _words(reply.get("unsupported", "an answer without views"))
             self.said[seen.said] += 1

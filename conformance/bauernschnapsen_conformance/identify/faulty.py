@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
 from typing import Any
 
 from bauernschnapsen.ruleset import Resolved, compile_rules
@@ -15,13 +15,20 @@ from ..in_process import PythonEngine
 from ..reference_adapter import ReferenceAdapter
 from ..teeth.patch import Patch
 from ..teeth.registry import Mutant
+from .alike import without_effect
 from .asking import Observer
-from .fields import Path, changed
+from .fields import Path, alternatives, changed, fields_of, played
+from .houses import AUCTION, Houses
+from .lines import Line, whole_lines
 from .pools import LARGE, Pools
 from .served import HouseAdapter
 
 Json = dict[str, Any]
 _DEALS, _PATIENT = 16, 10.0
+_FRESH = "proof "
+"""Deals other cards than a search does."""
+_UNAIMED, _AIMED = 84, 4
+"""Lines of each purpose, and for each other value of a field."""
 
 
 class MutantHouse(ReferenceAdapter):
@@ -49,18 +56,73 @@ class MutantHouse(ReferenceAdapter):
 def shows(mutant: Mutant, ruleset: Resolved) -> bool:
     """Whether a fault shows under some house rules in any deal of a scenario about its rule."""
     whole, broken = HouseAdapter(ruleset), MutantHouse(mutant, ruleset)
-    for item in load_corpus().items:
-        if mutant.rule not in item.rules or home_rules(item).seats != ruleset["options"]["seats"]:
-            continue
-        try:
-            deals = prepare(item, home_rules(item)).deals
-        except Unplayable:
-            continue
+    for deals in _scenarios(ruleset, mutant.rule):
         question = {"op": "replay", "deals": deals}
         right = whole.handle(question)
         if "ok" in right and without_reasons(broken.handle(question)) != without_reasons(right):
             return True
     return False
+
+
+def _scenarios(ruleset: Resolved, rule: str = "") -> Iterator[list[Json]]:
+    """Yield the deals of all scenarios and positions, or of those about a rule."""
+    for item in load_corpus().items:
+        if rule and rule not in item.rules:
+            continue
+        if home_rules(item).seats != ruleset["options"]["seats"]:
+            continue
+        try:
+            yield prepare(item, home_rules(item)).deals
+        except Unplayable:
+            continue
+
+
+def plays_as(mutant: Mutant, profile: Resolved, found: Resolved) -> bool:
+    """Whether a faulty engine plays exactly like other house rules; see `told_apart`."""
+    return told_apart(mutant, profile, found) is None
+
+
+def told_apart(mutant: Mutant, profile: Resolved, found: Resolved) -> list[Json] | None:
+    """Return deals to which a fault beside a profile and other house rules answer differently.
+
+    The whole answers are compared, only the reasons for refusals put aside: all deals of the suite,
+    and, made under both rulesets with cards that no search has seen, lines for the auction, for
+    every contract, of whole deals, and for every other value of every field that has an effect.
+    None where all answers are the same: the fault is a house rule then.
+    """
+    broken = MutantHouse(mutant, {**profile, "ruleset": found["ruleset"]})
+    whole = HouseAdapter(found)
+    asked: set[Line] = set()
+    for deals in chain(_scenarios(found), _lines(found, asked), _lines(profile, asked)):
+        question = {"op": "replay", "deals": deals}
+        if without_reasons(broken.handle(question)) != without_reasons(whole.handle(question)):
+            return deals
+    return None
+
+
+def _lines(ruleset: Resolved, asked: set[Line]) -> Iterator[list[Json]]:
+    """Yield fresh lines for every purpose and every field of a ruleset, those asked left out."""
+    houses = Houses()
+    pools = Pools(ruleset, houses=houses, seed=_FRESH)
+    idle = without_effect(ruleset)
+    unaimed = chain(
+        *(pools.lines(purpose, _UNAIMED) for purpose in (AUCTION, *played(ruleset))),
+        whole_lines(pools.rules, _UNAIMED, f"{_FRESH}whole"),
+    )
+    aimed = (
+        tell
+        for path in fields_of(ruleset)
+        if path not in idle
+        for value in alternatives(ruleset, path)
+        for tell in islice(
+            pools.tells(path, houses.rules(changed(ruleset, path, value)), LARGE), _AIMED
+        )
+    )
+    lines = chain((made.line for made in unaimed), (tell.line for tell in aimed))
+    for line in lines:
+        if line not in asked:
+            asked.add(line)
+            yield [line.record()]
 
 
 def without_reasons(reply: Json) -> Json:

@@ -316,10 +316,10 @@ _PLAY_MANNERS = (
 )
 
 
-def auction_lines(rules: Rules, count: int) -> Iterator[Played]:
-    """Yield lines that end when the play begins."""
+def auction_lines(rules: Rules, count: int, *, seed: str = "") -> Iterator[Played]:
+    """Yield lines that end when the play begins; another seed deals other cards."""
     for number in range(count):
-        source = random.Random(f"auction {number}")
+        source = random.Random(f"{seed}auction {number}")
         dealer = source.randrange(rules.seats)
         first = (dealer + 1) % rules.seats
         kind = _AUCTIONS[number % len(_AUCTIONS)]
@@ -333,7 +333,7 @@ def auction_lines(rules: Rules, count: int) -> Iterator[Played]:
 
 
 def play_lines(
-    rules: Rules, contract: str, count: int, *, to_contract: Any = None
+    rules: Rules, contract: str, count: int, *, to_contract: Any = None, seed: str = ""
 ) -> Iterator[Played]:
     """Yield lines of one contract, from the end of the auction to that of the deal.
 
@@ -351,7 +351,7 @@ def play_lines(
     shown = rules.by_name[contract].goal == "shown"
     bidders = sorted(rules.by_name[contract].bidders)
     for number in range(count):
-        source = random.Random(f"{contract} {number}")
+        source = random.Random(f"{seed}{contract} {number}")
         dealer = source.randrange(rules.seats)
         first = (dealer + 1) % rules.seats
         declarer = (first + source.choice(bidders)) % rules.seats

@@ -73,16 +73,18 @@ class Pools:
         to_contract: Callable[[Rules, Start], Sequence[Move] | None] | None = None,
         auctions: bool = True,
         plays: bool = True,
+        seed: str = "",
     ) -> None:
         """`to_contract`: how an engine gets to a contract that cannot start with one.
 
         `houses` and `drawn` are shared by pools of many rulesets, so that lines are made once.
+        Another `seed` deals other cards.
         """
         self.ruleset = ruleset
         self._houses = houses or Houses()
         self.rules = self._houses.rules(ruleset)
         self._to_contract = to_contract
-        self._auctions, self._plays = auctions, plays
+        self._auctions, self._plays, self._seed = auctions, plays, seed
         self._drawn = {} if drawn is None else drawn
 
     @property
@@ -116,12 +118,12 @@ class Pools:
 
     def _source(self, purpose: str) -> Iterator[Played]:
         if purpose == AUCTION:
-            return auction_lines(self.rules, LARGE) if self._auctions else iter(())
+            return auction_lines(self.rules, LARGE, seed=self._seed) if self._auctions else iter(())
         if not self._plays:
             return iter(())
         reach = self._to_contract
         to_contract = None if reach is None else (lambda start: reach(self.rules, start))
-        return play_lines(self.rules, purpose, LARGE, to_contract=to_contract)
+        return play_lines(self.rules, purpose, LARGE, to_contract=to_contract, seed=self._seed)
 
     def tells_of(self, purpose: str, other: Rules, count: int = SMALL) -> Iterator[Tell]:
         """Yield lines of one purpose that another ruleset answers otherwise."""

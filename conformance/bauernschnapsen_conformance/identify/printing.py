@@ -28,6 +28,11 @@ _OTHER_TABLES = (
 )  # fmt: skip
 """Settled by sitting at a table of four."""
 
+_NOT_MEANT = (
+    "A mistake that plays exactly like a house rule cannot be told from one: what stands here and "
+    "is not meant to be played so is a bug."
+)
+
 
 def print_findings(found: Findings, text: str) -> Iterator[str]:
     """Yield the lines of a report; `text` is the profile as a ruleset file."""
@@ -38,10 +43,16 @@ def print_findings(found: Findings, text: str) -> Iterator[str]:
         yield from _summary(found)
         for value in found.values:
             yield from _draw_value(value)
+        if found.values:
+            yield _NOT_MEANT
         yield from _not_told(found)
-    if found.bugs or found.troubles:
+    if found.bugs or found.troubles or found.misshapen:
         yield ""
         yield "What no house rule explains"
+    for shape in found.misshapen:
+        yield f"  {shape.key} is never of the form that the protocol has for it: {shape.why}"
+    if found.misshapen and not found.nothing:
+        yield "    (everything else was judged without it)"
     for bug in found.bugs[:_MOST_BUGS]:
         yield from _draw_bug(bug, found.rules, found.ruleset)
     if found.result.left_aside:

@@ -18,6 +18,7 @@ from .asking import SEATS, Asked, Observer
 from .broad import suite_questions
 from .fields import Path, changed
 from .findings import Bug, Value, bugs_of, values_of_profile
+from .forms import Misshapen
 from .result import Result
 from .ruleset_file import as_file, base_of_file
 from .search import Search
@@ -48,6 +49,8 @@ class Findings:
     values: list[Value]
     bugs: list[Bug]
     troubles: list[Trouble]
+    misshapen: list[Misshapen]
+    """Parts of the views that are never of the form of the protocol: judged without them."""
     left_alone: list[str]
     """What the engine was not asked any more, since it breaks down over it."""
     never_shown: list[str]
@@ -71,7 +74,7 @@ class Findings:
         """0: house rules explain everything; 1: bugs, or nothing found out; 4: stopped."""
         if self.stopped:
             return 4
-        return 1 if self.bugs or self.troubles or self.nothing else 0
+        return 1 if self.bugs or self.troubles or self.misshapen or self.nothing else 0
 
     def file(self, name: str) -> str:
         """Return the profile as a ruleset file."""
@@ -131,6 +134,7 @@ def identify_started(
         values=[] if nothing else list(values_of_profile(result, base)),
         bugs=[] if nothing else bugs_of(result, rules),
         troubles=troubles,
+        misshapen=list(observer.forms.misshapen.values()),
         left_alone=[
             one
             for one in observer.caution.left_alone
@@ -186,6 +190,8 @@ def _why_nothing(observer: Observer, result: Result) -> str:
         if said:
             return "the engine gave no views: " + "; ".join(said[:_MOST_SAID])
         return "the views that the engine gave show nothing"
+    if observer.is_blind:
+        return "nothing in the views that the engine gave has the form that the protocol says"
     return "nothing that the engine shows rules anything out"
 
 
@@ -241,6 +247,7 @@ def as_json(found: Findings, text: str) -> dict[str, Any]:
             }
             for bug in found.bugs
         ],
+        "misshapen": {one.key: one.why for one in found.misshapen},
         "left_aside": list(found.result.left_aside),
         "troubles": [
             {"what": one.what, "deals": one.count, "witness": one.seen.deals}

@@ -85,7 +85,8 @@ class Search:
         """
         base = self.belief.ruleset
         self._look(self._observer.lines(self._unaimed(_PROBES)))
-        if not self._observer.shown:
+        self._leave_out()
+        if self._observer.is_blind:
             return self._result(base)
         self._progress("trump and auction")
         self._settle(Belief.auction_fields)
@@ -135,6 +136,8 @@ class Search:
         """Leave aside a part of the views that is wrong all over, and hides the rest."""
         if not self._has_time():
             return False
+        if self._leave_out():
+            return True
         wrong: dict[str, list[tuple[Seen, Miss]]] = {}
         for seen in self._seen.values():
             miss = self._miss(seen)
@@ -147,12 +150,24 @@ class Search:
         self._progress(f"leaving aside {place}")
         self._left_aside[place] = wrong[place]
         self._observer.scales.muted.add(place)
+        self._judge_anew()
+        return True
+
+    def _leave_out(self) -> bool:
+        """Leave out what the views never show in its form; whether there is something new."""
+        if not self._observer.forms.look(self._seen.values()):
+            return False
+        for seen in self._seen.values():
+            self._observer.forms.clean(seen)
+        self._judge_anew()
+        return True
+
+    def _judge_anew(self) -> None:
         for seen in self._seen.values():
             seen.held.clear()
         self._given_up.clear()
         self._tries.clear()
         self._tester.forget()
-        return True
 
     def _unaimed(self, count: int) -> Iterator[Line]:
         """Yield lines that were made to show nothing in particular."""
