@@ -7,8 +7,8 @@ import bauernschnapsen
 from .adapter.faults import FaultKind
 from .adapter.messages import Answer
 from .corpus.scenario import Scenario
-from .plan import Task
 from .queries import judge_query
+from .tasks import Task
 from .verdicts import Judgement, Opinion, Verdict, judge_reply
 
 _PROVISIONAL = "provisional: new in this version of the suite, it withholds no level yet"

@@ -12,18 +12,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bauernschnapsen.notation import SUITS
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, vary
 
 from .adapter.handshake import Capabilities, Hello
-from .corpus import Item, PositionCase, Prepared, prepare, untrue
+from .corpus import Item, PositionCase, prepare, untrue
 from .corpus.lint import describe
 from .corpus.reference import HOME_RULESET, Unplayable
 from .fitting import CannotBeAsked, NotApplicable, fit
 from .levels import Level, level_of
-from .queries import Query, query_body
+from .queries import query_body
+from .tasks import Query, Task
 from .turning import Turning, turn
 from .verdicts import Judgement, Verdict
 
@@ -33,21 +34,6 @@ REPEATED_SHARE = 0.05
 
 class BrokenSuite(Exception):
     """A scenario does not hold under the rules it belongs to; exit code 2."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One scenario ready to be asked, or already judged because it need not be."""
-
-    number: int
-    item: Item
-    level: Level
-    prepared: Prepared | None = None
-    turning: Turning | None = None
-    query: Query | None = None
-    skip: tuple[int, ...] = ()
-    """Views at the beginning of each deal that only lead to its contract."""
-    done: Judgement | None = None
 
 
 class Plan:

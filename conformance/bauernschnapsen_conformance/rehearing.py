@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from .plan import Task
+from .tasks import Task
 from .verdicts import Judgement, Verdict
 
 SAMPLE = 8

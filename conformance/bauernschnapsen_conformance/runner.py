@@ -25,11 +25,12 @@ from .judging import judge_answer, judgement_of
 from .known_failures import KnownFailures, Settled
 from .levels import Level
 from .observed import NOTHING, Shown, what_is_shown
-from .plan import DEFAULT_SEED, Plan, Task, body_of, plan_run
+from .plan import DEFAULT_SEED, Plan, body_of, plan_run
 from .queries import Group, group_queries, split_answer
 from .rehearing import deserves_it, rehear
 from .selection import EVERYTHING, Selection
 from .tally import reached
+from .tasks import Task
 from .verdicts import Judgement, Opinion, Verdict
 
 if TYPE_CHECKING:

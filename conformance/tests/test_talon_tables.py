@@ -23,10 +23,10 @@ from bauernschnapsen_conformance.hints import find_hints, hint_lines
 from bauernschnapsen_conformance.in_process import PythonEngine
 from bauernschnapsen_conformance.levels import Level
 from bauernschnapsen_conformance.perft import lines_of_engine
-from bauernschnapsen_conformance.queries import Query
 from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
 from bauernschnapsen_conformance.report.html_deal import hand_before
 from bauernschnapsen_conformance.runner import Report, certify
+from bauernschnapsen_conformance.tasks import Query
 from bauernschnapsen_conformance.teeth.bench import Bench, silent_rules
 from bauernschnapsen_conformance.turning import turn
 from bauernschnapsen_conformance.verdicts import Verdict
