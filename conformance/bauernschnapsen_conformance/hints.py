@@ -22,9 +22,9 @@ from .corpus.scenario import PositionCase
 from .corpus.wording import value_key
 from .identify.fields import Path, candidates, fields_of
 from .plan import engine_ruleset
-from .queries import Query
 from .reference_adapter import answer_case
 from .runner import Report
+from .tasks import Query
 from .verdicts import Judgement, Verdict, judge_views
 
 SECONDS = 6.0
