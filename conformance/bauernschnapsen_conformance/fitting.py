@@ -230,7 +230,10 @@ def _naming(position: Position, legal: list[Action], trump: str | None) -> Actio
 
 
 def cut_auction(deal: Json, views: list[View]) -> tuple[Json, int]:
-    """Return the deal from the end of its auction on, and how many actions fell away (negative)."""
+    """Return the deal from the end of its auction on, and how many actions fell away (negative).
+
+    `views` are those of the deal. CannotBeAsked where its auction does not end.
+    """
     for number, view in enumerate(views):
         if view["contract"] is not None and view["phase"] not in _TO_CONTRACT:
             changed = dict(deal)
@@ -251,7 +254,8 @@ def fit_claims(prepared: Prepared, rules: Rules, claims: str) -> Prepared:
     """Return the scenario for an engine whose deals end by themselves or never by a claim.
 
     `automatic`: `rules` has claim_mode automatic; each `enough` is left out and what was stated
-    after it is stated before it. CannotBeAsked where a scenario needs a claim otherwise.
+    after it is stated before it. CannotBeAsked where a scenario needs a claim otherwise,
+    NotApplicable where nothing of it holds for such an engine.
     """
     if claims == "called":
         return prepared

@@ -156,7 +156,10 @@ def _in_a_process(part: Part) -> int:
 
 
 def run_one(title: str, say: Any = print) -> bool:
-    """Run one part by its title and keep its result; return whether it holds."""
+    """Run one part by its title and keep its result; return whether it holds.
+
+    SpecError if there is no such part.
+    """
     part = part_named(title)
     if part is None:
         raise SpecError(f"the gates have no part {title[:60]!r}", hint="--list names them")

@@ -57,7 +57,10 @@ class Keeper:
 
 
 def load(folder: Path) -> tuple[Subject, State]:
-    """Return what a campaign in a folder (or its file) is about, and how far it has come."""
+    """Return what a campaign in a folder (or its file) is about, and how far it has come.
+
+    SpecError if there is none, or if the file is none of this version.
+    """
     file = folder if folder.is_file() else folder / FILE
     try:
         if file.stat().st_size > _MOST_BYTES:

@@ -168,7 +168,10 @@ class Campaign:
         self._clock = clock
 
     def run(self) -> list[Finding]:
-        """Run to the end, and return the findings, shrunk, in the order of their first case."""
+        """Run to the end, and return the findings, shrunk, in the order of their first case.
+
+        SpecError if processes that work at it are killed again and again.
+        """
         began, before = self._clock(), self.state.seconds
         findings: list[Finding] = []
         restarts = _RESTARTS

@@ -141,6 +141,7 @@ def scaffold_ruleset(name: str, extends: str, folder: Path | None = None) -> str
     """Return a ruleset file that extends another and changes nothing yet.
 
     `folder` is where the file will be: a ruleset of one's own that it extends must be there, too.
+    SpecError for a name that no ruleset of one's own may have, and if there is no such parent.
     """
     if not _RULESET_NAME.fullmatch(name):
         raise SpecError(f"{name[:60]!r} is no ruleset name", hint="small letters, digits and -")

@@ -81,7 +81,7 @@ class Talk:
     # ---- receiving
 
     def ask(self, body: Mapping[str, Any], seconds: float | None = None) -> Json:
-        """Send a request and return its reply without the id."""
+        """Send a request and return its reply without the id. Trouble as `replies`."""
         try:
             return self.replies([self.send(body)], seconds)[0]
         except Trouble as trouble:
@@ -93,7 +93,10 @@ class Talk:
         return self.replies(self.send_all(bodies))
 
     def replies(self, ids: Sequence[int], seconds: float | None = None) -> list[Json]:
-        """Wait for the replies to these ids, in any order."""
+        """Wait for the replies to these ids, in any order.
+
+        Trouble if one does not come in time (seconds, before scaling) or is not what it must be.
+        """
         patience = self.limits.scaled(self.limits.request if seconds is None else seconds)
         found: dict[int, Json] = {}
         until = monotonic() + patience
@@ -113,7 +116,7 @@ class Talk:
         return [found[number] for number in ids]
 
     def quiet(self, seconds: float) -> None:
-        """Make sure that nothing comes for a while."""
+        """Make sure that nothing comes for so many seconds. Trouble if something does."""
         until = monotonic() + seconds
         while (left := until - monotonic()) > 0:
             lines = self._inbox or self.process.receive(min(left, _SLICE))
