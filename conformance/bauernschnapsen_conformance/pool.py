@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from .adapter import AdapterError, Answer, Breaker, Fault, Hello, Request, Session
 from .adapter.ledger import noise_warning
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MOST_JOBS = 64
 _BATCH = 32
 _NOISE = "stdout had "
+_T = TypeVar("_T")
 
 
 class Pool:
@@ -42,8 +43,7 @@ class Pool:
 
     def start(self) -> Hello:
         """Start every process; AdapterError if one does not start or is not like the others."""
-        with _threads(len(self._sessions)) as threads:
-            hellos: list[Hello] = list(threads.map(Session.start, self._sessions))
+        hellos = self._each(Session.start)
         unlike = next(filter(None, (hellos[0].unlike(hello) for hello in hellos)), None)
         if unlike is not None:
             raise AdapterError(
@@ -65,11 +65,11 @@ class Pool:
             threading.Thread(target=_work, args=(session, source, inbox), daemon=True)
             for session in self._sessions
         ]
-        for thread in threads:
-            thread.start()
         at_work = len(threads)
         finished = False
         try:
+            for thread in threads:
+                thread.start()
             while at_work:
                 news = inbox.get()
                 if news is None:
@@ -81,15 +81,25 @@ class Pool:
             finished = True
         finally:
             if not finished:
-                # Nobody wants what is still to come: each thread notices with its next answer.
-                self._breaker.open("interrupted")
+                # Nobody wants what is still to come, nor to wait for what is under way.
+                self._breaker.interrupt()
+                source.end()
             for thread in threads:
-                thread.join()
+                if thread.ident is not None:
+                    thread.join()
 
     def close(self) -> None:
         """End every process; may be called twice."""
+        self._each(Session.close)
+
+    def _each(self, do: Callable[[Session], _T]) -> list[_T]:
+        """Do something with every session, side by side; an interrupt ends it in all of them."""
         with _threads(len(self._sessions)) as threads:
-            list(threads.map(Session.close, self._sessions))
+            try:
+                return list(threads.map(do, self._sessions))
+            except KeyboardInterrupt:
+                self._breaker.interrupt()
+                raise
 
     def confirm(self) -> None:
         """Nothing is left to find out: the processes were held against each other at the start."""
@@ -151,13 +161,20 @@ class _Shared:
     def __init__(self, requests: Iterable[Request]) -> None:
         self._source = iter(requests)
         self._lock = threading.Lock()
+        self._ended = False
 
     def __iter__(self) -> Iterator[Request]:
         return self
 
     def __next__(self) -> Request:
         with self._lock:
+            if self._ended:
+                raise StopIteration
             return next(self._source)
+
+    def end(self) -> None:
+        """Give nothing more."""
+        self._ended = True
 
 
 def _work(

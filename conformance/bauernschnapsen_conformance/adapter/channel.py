@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from time import monotonic
 from typing import Any, NoReturn
 
-from .faults import Fault, FaultKind, printable
+from .faults import Fault, FaultKind, Stopped, printable
 from .messages import Answer, EncodedBody, Request, encode_body
 from .process import AdapterProcess
 from .wire import WireError, decode
@@ -138,12 +138,15 @@ class Channel:
     def collect(self, timeout: float | None = None) -> list[Answer]:
         """Wait for news, up to `timeout` or the deadline; the answers that are final.
 
-        Raises Broken; the answers that were final by then are still to be had from `flush`.
+        Raises Broken; the answers that were final by then are still to be had from `flush`. Raises
+        Stopped once the run is interrupted.
         """
         if not self._unanswered and timeout is None:
             # Only requests that could not be sent: nothing to wait for.
             return self._take_ready()
         process = self.process
+        if process.interrupted:
+            raise Stopped
         wait = _WAIT_SLICE
         if self._unanswered:
             wait = min(wait, max(self._progress + self._patience - self._time, 0.0))

@@ -91,19 +91,25 @@ class NoCommonProtocol(AdapterError):
     """The adapter answered, but speaks no protocol version of this runner."""
 
 
+class Stopped(Exception):
+    """The run is over before its end; the breaker knows why."""
+
+
 class Breaker:
     """Stops a run that has become pointless: 5 faults in a row, or 20 in all.
 
     One breaker may be shared by several sessions; `reason` is None while the run may go on.
+    `interrupted` is true once nobody wants to wait for an adapter any more.
     """
 
-    __slots__ = ("in_a_row", "in_all", "reason", "row", "total")
+    __slots__ = ("in_a_row", "in_all", "interrupted", "reason", "row", "total")
 
     def __init__(self, *, in_a_row: int = 5, in_all: int = 20) -> None:
         self.in_a_row = in_a_row
         self.in_all = in_all
         self.row = 0
         self.total = 0
+        self.interrupted = False
         self.reason: str | None = None
 
     def fault(self, *, counts_in_row: bool = True) -> None:
@@ -118,6 +124,11 @@ class Breaker:
     def open(self, reason: str) -> None:
         """Stop the run for a reason; the first one is kept."""
         self.reason = self.reason or reason
+
+    def interrupt(self) -> None:
+        """Stop the run, and every wait for an adapter in whatever thread, within a moment."""
+        self.open("interrupted")
+        self.interrupted = True
 
 
 def printable(data: bytes | str, limit: int = 200) -> str:

@@ -6,16 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from .channel import Broken, Channel, request_text
-from .faults import Fault, FaultKind
+from .faults import Fault, FaultKind, Stopped
 from .ledger import Ledger
 from .limits import Limits
 from .messages import Answer, Request
 
 _SHORT_SHARE = 0.1
-
-
-class Stopped(Exception):
-    """The run is over before its end; the breaker knows why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from .channel import Broken, Channel
 from .command import AdapterCommand
-from .faults import AdapterDidNotStart, FaultKind, printable
+from .faults import AdapterDidNotStart, Breaker, FaultKind, printable
 from .handshake import Hello, Suite, hello_body, parse_hello
 from .limits import Limits
 from .messages import Request
@@ -39,13 +39,14 @@ class Launcher:
     suite: Suite
     rules: Mapping[str, Any] | None
     recorder: Recorder | None
+    breaker: Breaker
 
     def launch(self, *, first: bool = False) -> Launched:
         """Start the adapter. Raises AdapterDidNotStart or NoCommonProtocol; leaves nothing then.
 
         The first time it waits a moment for what should not come: a second reply to hello.
         """
-        process = AdapterProcess(self.command, self.limits, self.recorder)
+        process = AdapterProcess(self.command, self.limits, self.recorder, self.breaker)
         try:
             return self._shake_hands(process, _MOMENT if first else 0.0)
         except Broken as broken:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from .command import AdapterCommand, spawn
+from .faults import Breaker
 from .last_words import LastWords
 from .limits import Limits
 from .strays import MARK, count_strays, end_strays, new_mark
@@ -29,6 +30,8 @@ _NOISE_SAMPLES = 5
 _MOST_LEFTOVERS = 1000
 _WAIT_STEPS = (0.001, 0.002, 0.005, 0.01, 0.02)
 _AFTER_SIGKILL = 5.0
+_MOST_AFTER_SIGTERM = 3.0
+_WHEN_INTERRUPTED = 0.3
 _REST_OF_STREAMS = 0.2
 
 
@@ -83,7 +86,11 @@ class AdapterProcess:
     """
 
     def __init__(
-        self, command: AdapterCommand, limits: Limits, recorder: Recorder | None = None
+        self,
+        command: AdapterCommand,
+        limits: Limits,
+        recorder: Recorder | None = None,
+        breaker: Breaker | None = None,
     ) -> None:
         self.limits = limits
         self.eof = False
@@ -95,6 +102,7 @@ class AdapterProcess:
         self.leftovers: list[bytes] = []
         self.strays = 0
         self._recorder = recorder
+        self._breaker = breaker
         self._mark = new_mark()
         self._popen = spawn(command, {MARK: self._mark})
         self._owner = os.getpid()
@@ -103,9 +111,7 @@ class AdapterProcess:
         if recorder is not None:
             recorder.started(command.argv)
         stdin, stdout, stderr = self._popen.stdin, self._popen.stdout, self._popen.stderr
-        assert stdin is not None
-        assert stdout is not None
-        assert stderr is not None
+        assert stdin is not None and stdout is not None and stderr is not None
         self._stdin, self._stdout, self._stderr = stdin.fileno(), stdout.fileno(), stderr.fileno()
         self._files = (stdin, stdout, stderr)
         self._poll = select.poll()
@@ -255,6 +261,11 @@ class AdapterProcess:
                 self.noise.append(line[:1000])
 
     @property
+    def interrupted(self) -> bool:
+        """Whether nobody wants to wait for this child any more."""
+        return self._breaker is not None and self._breaker.interrupted
+
+    @property
     def half_line(self) -> bytes:
         """The beginning of a line whose end has not arrived."""
         return bytes(self._partial)
@@ -301,12 +312,13 @@ class AdapterProcess:
         return Exit(code, None) if code >= 0 else Exit(None, -code)
 
     def wait_exit(self, seconds: float) -> bool:
-        """Wait for the child to end, reading on; late messages are kept in `leftovers`."""
-        until = time.monotonic() + seconds
+        """Wait for the child to end (not long if interrupted); what comes is in `leftovers`."""
+        begun = time.monotonic()
         steps = iter(_WAIT_STEPS)
         step = 0.0
         while not self.exited():
-            left = until - time.monotonic()
+            most = min(seconds, _WHEN_INTERRUPTED) if self.interrupted else seconds
+            left = begun + most - time.monotonic()
             if left <= 0:
                 return False
             step = next(steps, step)
@@ -330,7 +342,8 @@ class AdapterProcess:
                 by_itself = self.wait_exit(patience)
             if not by_itself:
                 self._signal_group(signal.SIGTERM)
-                self.wait_exit(self.limits.scaled(self.limits.after_sigterm))
+                after = self.limits.scaled(self.limits.after_sigterm)
+                self.wait_exit(min(after, _MOST_AFTER_SIGTERM))
                 # An end that we brought about is not how the adapter ended.
                 self.exit = None
         finally:

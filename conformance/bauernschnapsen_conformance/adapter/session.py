@@ -16,9 +16,9 @@ from typing import Any, Self
 
 from .channel import Broken, Channel, request_text
 from .command import AdapterCommand
-from .faults import DEFAULT_HINTS, AdapterError, Breaker, Fault, FaultKind
+from .faults import DEFAULT_HINTS, AdapterError, Breaker, Fault, FaultKind, Stopped
 from .handshake import Hello, Suite
-from .inquiry import Inquiry, Stopped
+from .inquiry import Inquiry
 from .launch import Launcher
 from .ledger import Ledger
 from .limits import Limits
@@ -56,7 +56,13 @@ class Session:
         self.rules_refused: str | None = None
         self.starts = 0
         self._launcher = Launcher(
-            command, self.limits, itertools.count(1), suite or Suite(), rules, transcript
+            command,
+            self.limits,
+            itertools.count(1),
+            suite or Suite(),
+            rules,
+            transcript,
+            self.breaker,
         )
         self._hello: Hello | None = None
         self._channel: Channel | None = None
@@ -108,6 +114,10 @@ class Session:
             fault = self._end(broken)
             key = broken.earlier.key if broken.earlier is not None else None
             self._ledger.charge_late(replace(fault, key=key))
+            return
+        except Stopped:
+            process.end()
+            self._ledger.take_over(channel)
             return
         ended = process.end(self.limits.scaled(self.limits.shut_down))
         channel.finish()

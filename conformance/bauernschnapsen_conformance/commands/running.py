@@ -64,7 +64,7 @@ def seed_of(seed: int | None, *, blind: bool, shared: str | None = None) -> int:
 
 @contextlib.contextmanager
 def sigterm_interrupts() -> Iterator[None]:
-    """Let SIGTERM end a run as Ctrl-C does: no process stays behind."""
+    """Let SIGTERM, and the terminal's closing, end a run as Ctrl-C does: no process stays."""
 
     def interrupted(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - its form
         raise KeyboardInterrupt
@@ -72,11 +72,18 @@ def sigterm_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, interrupted)
+    # Who is told to ignore a signal (nohup) goes on doing so.
+    names = ("SIGTERM", "SIGHUP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    heeded = [number for number, what in before.items() if what is not signal.SIG_IGN]
+    for number in heeded:
+        signal.signal(number, interrupted)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in heeded:
+            signal.signal(number, before[number])
 
 
 def tell(error: AdapterError) -> None:
