@@ -27,7 +27,6 @@ from .seen import Miss, Seen
 
 Change = tuple[tuple[Path, Any], ...]
 Group = Sequence[tuple[Seen, Miss]]
-_TARGET: Path = ("options", "target")
 _FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
 _HIGHEST = 1000
 _TOGETHER: tuple[Change, ...] = (
@@ -178,23 +177,16 @@ class Changes:
         if path[-1] == "value":
             now = value_at(self._ruleset, path)
             return [value for value in _worth(seen) if value != now]
-        if path == _TARGET:
-            return self._targets(seen, miss)
-        if path[-1] == "after_game" and self._targets(seen, miss):
-            # Before it is believed that no game ends, it must not end at any score.
-            return [one for one in candidates(self._ruleset, path) if one != "runs_on"]
+        if path[-1] == "target":
+            keys = {difference.path[0] for difference in miss.differences}
+            decisive = self._ruleset["options"]["kontra_cap"] == "when_decisive"
+            if "game" in keys or ("legal" in keys and decisive):
+                low, high = _target_between(seen)
+                return [one for one in candidates(self._ruleset, path) if low < one <= high]
+            return []
         if path[-1] == "played" and path[1] in self._played() and len(self._played()) == 1:
             return []
         return candidates(self._ruleset, path)
-
-    def _targets(self, seen: Seen, miss: Miss) -> list[int]:
-        """Return the targets that fit the scores, where the end of a game is what differs."""
-        keys = {difference.path[0] for difference in miss.differences}
-        decisive = self._ruleset["options"]["kontra_cap"] == "when_decisive"
-        if "game" not in keys and not ("legal" in keys and decisive):
-            return []
-        low, high = _target_between(seen)
-        return [one for one in candidates(self._ruleset, _TARGET) if low < one <= high]
 
 
 def contract_at(seen: Seen, miss: Miss) -> str | None:
