@@ -101,6 +101,7 @@ def test_likewise_one_at_a_time(run: Run, name: str, how: str, kind: FaultKind) 
 
 TIMED = [
     ("hang.py", ""),
+    ("hang_after_reply.py", ""),
     ("hang_ignoring_sigterm.py", ""),
     ("silent.py", ""),
     ("half_line.py", ""),

@@ -119,6 +119,7 @@ ONE_SCENARIO = [
     Case("huge_line.py", kind="oversize"),
     Case("closes_stdout.py", kind="missing-reply"),
     Case("hang.py", kind="timeout"),
+    Case("hang_after_reply.py", kind="timeout"),
     Case("hang_ignoring_sigterm.py", kind="timeout"),
     Case("half_line.py", kind="timeout"),
     Case("silent.py", kind="timeout"),

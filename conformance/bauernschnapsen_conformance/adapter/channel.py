@@ -298,7 +298,7 @@ class Channel:
             hint = "End every line with a line feed and flush it."
         elif any(b'{"id"' in line for line in self.process.noise):
             hint = "A reply stands behind other text on its line: print logs on stderr."
-        self._break(FaultKind.TIMEOUT, detail, half, hint=hint, seconds=waited)
+        self._break(FaultKind.TIMEOUT, detail, half, earlier=self._last, hint=hint, seconds=waited)
 
     def _break_oversize(self) -> NoReturn:
         limit = self.process.limits.max_line

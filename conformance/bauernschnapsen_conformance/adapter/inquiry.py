@@ -51,34 +51,42 @@ class Inquiry:
     def ask_earlier(self, request: Request, held: Answer | None) -> None:
         """Ask a request that had been answered, and look longer for what comes after the reply.
 
-        Its answer goes to `answers` if it was held back, else a fault is a late one.
+        One of those that behave is asked after it: whether the process goes on is then seen for
+        certain, and not by chance. The answer goes to `answers` if it was held back, else a fault
+        is a late one.
         """
-        answer = self._examine(request, self._settle)
+        calm = (one for one, answer in self.answers if answer.fault is None and one is not request)
+        answer = self._examine(request, self._settle, next(calm, None))
         if held is not None:
             self.answers.append((request, answer))
         elif answer.fault is not None:
             self._ledger.late_faults[request.key] = answer.fault
 
-    def _examine(self, request: Request, settle: float) -> Answer:
-        outcome = self._ask(request, settle)
+    def keep(self, request: Request, held: Answer | None) -> None:
+        """Take over the answer of a request that is above suspicion."""
+        if held is not None:
+            self.answers.append((request, held))
+
+    def _examine(self, request: Request, settle: float, after: Request | None = None) -> Answer:
+        outcome = self._ask(request, settle, after)
         if isinstance(outcome, Answer):
             self._ledger.breaker.row = 0
             return outcome
         if outcome.earlier is None or outcome.earlier is request:
             return self._blame(request, outcome.seen)
         # Others were answered in this process before: in a new one it is certain.
-        again = self._ask(request, settle)
+        again = self._ask(request, settle, after)
         if isinstance(again, _Broke):
             return self._blame(request, again.seen)
-        self._suspect_earlier(outcome.earlier, outcome)
+        self._suspect_earlier(outcome.earlier, outcome, request)
         return again
 
-    def _suspect_earlier(self, earlier: Request, broke: _Broke) -> None:
+    def _suspect_earlier(self, earlier: Request, broke: _Broke, later: Request) -> None:
         """Find out whether a request only breaks because of what was asked before it."""
         seen: Fault | None = broke.seen
         if broke.kind is not FaultKind.DUPLICATE_ID:
             # Only a second reply says by itself whose it is.
-            outcome = self._ask(earlier, self._settle)
+            outcome = self._ask(earlier, self._settle, later)
             seen = outcome.seen if isinstance(outcome, _Broke) else None
         if seen is not None:
             self._blame_earlier(earlier, seen)
@@ -97,18 +105,20 @@ class Inquiry:
         assert fault is not None
         self._ledger.late_faults[earlier.key] = fault
 
-    def _ask(self, request: Request, settle: float) -> Answer | _Broke:
+    def _ask(self, request: Request, settle: float, after: Request | None) -> Answer | _Broke:
+        """Ask a request, and another one after it; what breaks then is charged to the first."""
         if self._ledger.breaker.reason is not None:
             raise Stopped
         channel = self._channel()
         try:
-            channel.post([request])
-            while channel.under_way:
-                channel.collect()
-            channel.settle(settle)
-            (answer,) = channel.flush()
+            answer = _exchange(channel, request, settle)
         except Broken as broken:
             return _Broke(broken.kind, self._end(broken), broken.earlier)
+        try:
+            if after is not None:
+                _exchange(channel, after, 0.0)
+        except Broken as broken:
+            return _Broke(broken.kind, self._end(broken), request)
         if answer.fault is not None:
             self.blamed = True
             answer.fault = self._ledger.charge(answer.fault)
@@ -118,3 +128,12 @@ class Inquiry:
         self.blamed = True
         fault = replace(seen, key=request.key, request_line=request_text(request))
         return Answer(request.key, None, self._ledger.charge(fault))
+
+
+def _exchange(channel: Channel, request: Request, settle: float) -> Answer:
+    channel.post([request])
+    while channel.under_way:
+        channel.collect()
+    channel.settle(settle)
+    (answer,) = channel.flush()
+    return answer

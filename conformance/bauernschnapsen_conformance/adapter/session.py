@@ -269,7 +269,9 @@ class Session:
             for request in suspects:
                 inquiry.ask_suspect(request)
                 asked += 1
-            if earlier is not None:
+            if earlier is not None and inquiry.blamed and broken.kind is FaultKind.TIMEOUT:
+                inquiry.keep(earlier, broken.earlier_answer)
+            elif earlier is not None:
                 inquiry.ask_earlier(earlier, broken.earlier_answer)
                 # Not before: if the run stops here, that answer is still to be handed out.
                 broken.earlier_answer = None
