@@ -83,7 +83,7 @@ def test_an_answer_to_hello_that_is_nonsense_is_quoted() -> None:
 def test_an_adapter_may_answer_hello_only_once() -> None:
     code = "request = next(requests); greet(request); greet(request); time.sleep(60)"
     with pytest.raises(AdapterDidNotStart, match="second reply"):
-        Session(adapter(code)).start()
+        Session(adapter(code), limits=Limits(moment=1.0)).start()
 
 
 def test_a_byte_order_mark_is_forgiven() -> None:

@@ -16,7 +16,6 @@ from .process import AdapterProcess, Recorder
 
 RULES_KEY = "r1"
 _PATIENCE_AFTER_SILENCE = 1.0
-_MOMENT = 0.02
 _ENDS = (FaultKind.CRASH, FaultKind.MISSING_REPLY)
 
 
@@ -48,7 +47,8 @@ class Launcher:
         """
         process = AdapterProcess(self.command, self.limits, self.recorder, self.breaker)
         try:
-            return self._shake_hands(process, _MOMENT if first else 0.0)
+            moment = self.limits.scaled(self.limits.moment) if first else 0.0
+            return self._shake_hands(process, moment)
         except Broken as broken:
             raise _did_not_start(process, broken, self.limits) from None
         except BaseException as error:

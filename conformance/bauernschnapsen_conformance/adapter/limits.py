@@ -12,7 +12,8 @@ class Limits:
     """Times in seconds (all multiplied by `timeout_scale`), sizes in bytes.
 
     `request` is the time between two signs of progress: it runs from the moment the adapter could
-    begin with a request, that is from its previous reply, not from sending.
+    begin with a request, that is from its previous reply, not from sending. `settle` is how long a
+    suspect is watched after its reply, `moment` how long anybody is after `hello` and at the end.
     """
 
     start_up: float = 10.0
@@ -20,6 +21,7 @@ class Limits:
     shut_down: float = 2.0
     after_sigterm: float = 0.3
     settle: float = 0.1
+    moment: float = 0.02
     timeout_scale: float = 1.0
     max_line: int = MAX_LINE
     stderr_ring: int = 64 * 1024

@@ -27,7 +27,6 @@ from .process import AdapterProcess, Recorder
 
 _RESTARTS_TRIED = 2
 _FLAKY_EPISODES = 3
-_MOMENT = 0.02
 
 
 class Session:
@@ -108,7 +107,7 @@ class Session:
             return
         process = channel.process
         try:
-            channel.settle(_MOMENT)
+            channel.settle(self.limits.scaled(self.limits.moment))
         except Broken as broken:
             self._channel = channel
             fault = self._end(broken)
