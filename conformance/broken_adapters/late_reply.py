@@ -7,7 +7,7 @@ from base import Message, serve, write
 
 def late(_: Message, reply: Message) -> None:
     """Sleep, then reply."""
-    time.sleep(1.5)
+    time.sleep(4.0)
     write(reply)
 
 

@@ -28,7 +28,7 @@ TOKEN = "BAUERNSCHNAPSEN_DRILL"
 COUNT = 24
 TRAPS = (7, 16)
 # A busy machine may take its time to end a process that has just replied.
-CALM = Limits(request=20.0, settle=0.3)
+CALM = Limits(start_up=100.0, request=300.0, settle=0.3)
 
 DECK = [rank + suit for suit in "HDSC" for rank in "ATKQ"]
 

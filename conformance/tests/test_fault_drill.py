@@ -12,12 +12,11 @@ from fault_drill import token as token  # noqa: PLC0414 - a fixture
 
 from bauernschnapsen_conformance.adapter import (
     FaultKind,
-    Limits,
     Session,
 )
 
 pytestmark = pytest.mark.slow
-HASTY = Limits(request=0.5)
+HASTY = replace(CALM, request=1.5)
 
 
 # Faults that cost one request each ---------------------------------------------------------

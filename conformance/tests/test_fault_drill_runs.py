@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,10 +12,16 @@ import pytest
 from certifying import BROKEN, corpus
 
 from bauernschnapsen.ruleset import load_ruleset, rules_of
-from bauernschnapsen_conformance.adapter import AdapterError
+from bauernschnapsen_conformance.adapter import (
+    AdapterCommand,
+    AdapterError,
+    Breaker,
+    Limits,
+    Session,
+)
 from bauernschnapsen_conformance.corpus import Corpus, Scenario, prepare
-from bauernschnapsen_conformance.engine import Engine, started
 from bauernschnapsen_conformance.plan import turning_of
+from bauernschnapsen_conformance.pool import open_sessions
 from bauernschnapsen_conformance.runner import Report, certify
 from bauernschnapsen_conformance.verdicts import Verdict
 
@@ -23,6 +29,9 @@ pytestmark = pytest.mark.slow
 ITS_PLACE = 9
 """Place of the scenario that each adapter spoils; it is asked in this order."""
 WINDOW = 4
+# A gigabyte, or the start of an engine, takes its time on a busy machine.
+CALM = Limits(start_up=100.0, request=300.0, shut_down=20.0)
+HASTY = replace(CALM, request=1.5)
 
 
 @lru_cache
@@ -56,7 +65,7 @@ def drill(
     how: str = "",
     window: int = WINDOW,
     jobs: int = 1,
-    scale: float = 1.0,
+    limits: Limits = CALM,
     asked: Corpus | None = None,
 ) -> Report:
     """Certify a broken adapter that has the reference engine behind it."""
@@ -64,8 +73,14 @@ def drill(
     # -E: Python's own variables could make an adapter flush that must not.
     adapter = [sys.executable, "-E", str(BROKEN / name), *options, "--engine", "reference:answer"]
     ruleset = load_ruleset("pagat")
-    engine = Engine(tuple(adapter))
-    with started(engine, ruleset, suite_digest="", jobs=jobs, timeout_scale=scale) as session:
+
+    def make(breaker: Breaker) -> Session:
+        return Session(
+            AdapterCommand(tuple(adapter)), limits=limits, rules=ruleset, breaker=breaker
+        )
+
+    with open_sessions(make, jobs) as session:
+        session.start()
         return certify(asked or part(), ruleset, session)
 
 
@@ -131,9 +146,8 @@ ONE_SCENARIO = [
 
 @pytest.mark.parametrize("case", ONE_SCENARIO, ids=str)
 def test_it_costs_one_scenario_and_no_other(case: Case) -> None:
-    report = drill(
-        case.name, how=case.how, jobs=case.jobs, scale=0.4 if case.kind == "timeout" else 1.0
-    )
+    limits = HASTY if case.kind == "timeout" else CALM
+    report = drill(case.name, how=case.how, jobs=case.jobs, limits=limits)
     spoilt = [one for one in report.judgements if one.verdict is not Verdict.PASS]
     assert [(one.item, one.verdict) for one in spoilt] == [(trapped(), Verdict.ERROR)]
     (judgement,) = spoilt
@@ -159,7 +173,7 @@ def test_it_costs_one_scenario_and_no_other(case: Case) -> None:
     ],
 )
 def test_it_costs_nothing(name: str, how: str, note: str) -> None:
-    report = drill(name, how=how, scale=10)  # a gigabyte takes its time on a busy machine
+    report = drill(name, how=how)
     assert set(verdicts(report)) == {Verdict.PASS}
     assert report.faults == ()
     assert report.exit_code == 0
@@ -169,9 +183,9 @@ def test_it_costs_nothing(name: str, how: str, note: str) -> None:
 # Several, or the rest of the run -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(("how", "scale"), [("", 0.2), ("crash", 1.0)])
-def test_who_cannot_pipeline_is_flaky_until_asked_one_at_a_time(how: str, scale: float) -> None:
-    report = drill("not_pipelined.py", how=how, scale=scale, asked=scenarios_alone())
+@pytest.mark.parametrize(("how", "limits"), [("", HASTY), ("crash", CALM)], ids=["", "crash"])
+def test_who_cannot_pipeline_is_flaky_until_asked_one_at_a_time(how: str, limits: Limits) -> None:
+    report = drill("not_pipelined.py", how=how, limits=limits, asked=scenarios_alone())
     # Three groups of four are spoilt; from the third on the session asks one at a time.
     rest = len(scenarios_alone().scenarios) - 3 * WINDOW
     assert verdicts(report) == [Verdict.FLAKY] * 3 * WINDOW + [Verdict.PASS] * rest
@@ -223,7 +237,7 @@ def test_who_ends_after_hello_is_given_up_after_five_faults(window: int) -> None
 @pytest.mark.parametrize("name", ["exits_at_start.py", "other_protocol.py", "no_flush.py"])
 def test_who_does_not_start_gets_no_verdict_at_all(name: str) -> None:
     with pytest.raises(AdapterError) as caught:
-        drill(name, scale=0.1)
+        drill(name, limits=Limits(start_up=1.0))
     assert caught.value.exit_code == 3
 
 
