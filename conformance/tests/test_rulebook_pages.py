@@ -130,6 +130,37 @@ def test_a_chapter_puts_no_obstacle_in_the_way(
         assert page.obstacles() == []
         page.go(f"{address}/de/{edition}/contracts/")
         assert page.obstacles() == []
+        # The manual: code and tables written by hand.
+        page.go(f"{address}/en/{edition}/house-rules/")
+        assert page.obstacles() == []
+
+
+@pytest.mark.gates
+@pytest.mark.parametrize(
+    ("language", "dark"),
+    [
+        ("en", False),
+        ("en", True),
+        ("de", False),
+        ("ru", True),
+        ("uk", False),
+        ("fr", True),
+        ("pt", False),
+    ],
+)
+def test_no_page_puts_an_obstacle_in_the_way(
+    site: Path, address: str, browser: Browser, language: str, dark: bool
+) -> None:
+    home = site / language / edition_in(site)
+    every = sorted(path.parent.relative_to(home).as_posix() for path in home.rglob("index.html"))
+    # All that is there in English, the manual too; elsewhere one page of each kind.
+    named = every if language == "en" else [one.rstrip("/") or "." for one in (*TEMPLATES, *WIDE)]
+    with browser.page(dark=dark) as page:
+        for place, path in enumerate(named):
+            page.resize(*((390, 800) if place % 2 == dark else (1280, 900)))
+            page.go(f"{address}/{language}/{home.name}/{path}/")
+            assert page.obstacles() == [], path
+        assert page.listen().errors == []
 
 
 def test_a_chapter_is_read_without_scripts(site: Path, address: str, browser: Browser) -> None:

@@ -26,6 +26,9 @@ _KEPT_AS_IS = re.compile(r"(<(?:pre|script|textarea)\b.*?</(?:pre|script|textare
 _BLANKS = re.compile(r"\s*\n\s*")
 _NAME = re.compile(r'(class="md-ellipsis">\s*)([^<:]*?)(\s?:[^<]*?)(\s*</span>)')
 """The name of the book in the head of a page, of which a phone shows the beginning."""
+_CODE = '<pre><span></span><code tabindex="0">'
+_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+"""A table written in Markdown; those made from data scroll already."""
 _WIDE = ("contracts", "options", "rulesets", "glossary", "index/", "sources", "engines")
 """Pages of tables, which need the room of the table of contents."""
 _state: dict[str, Any] = {}
@@ -101,6 +104,18 @@ def on_page_markdown(markdown: str, page: MkPage, config: MkDocsConfig, files: F
         return str(site.handwritten(page.file.src_uri, markdown))
     except SpecError as error:
         raise PluginError(str(error)) from None
+
+
+def on_page_content(html: str, page: MkPage, config: MkDocsConfig, files: Files) -> str:
+    """Let what scrolls be scrolled with the keyboard: code, and the tables of written pages."""
+    del page, config, files
+    return _TABLE.sub(_scrolling, html.replace("<pre><span></span><code>", _CODE))
+
+
+def _scrolling(found: re.Match[str]) -> str:
+    # The corner of a table is the head of nothing.
+    inside = re.sub(r"<th[^>]*>\s*</th>", "<td></td>", found[1])
+    return f'<div class="bs-scroll" tabindex="0"><table class="bs-data">{inside}</table></div>'
 
 
 def on_post_page(output: str, page: MkPage, config: MkDocsConfig) -> str:

@@ -90,7 +90,7 @@ def table(head: list[str], rows: list[list[str]], kind: str = "", *, labelled: b
     It scrolls where it is too wide. `labelled`: on a phone each row becomes a block, in which the
     cells say themselves what they are; the style sheet does that for the class `bs-stack`.
     """
-    titles = "".join(f"<th>{cell}</th>" for cell in head)
+    titles = "".join(f"<th>{cell}</th>" if cell else "<td></td>" for cell in head)
     labels = [f' data-label="{escape(cell)}"' if labelled else "" for cell in head]
     body = "".join(
         f"<tr><th>{row[0]}</th>"

@@ -200,7 +200,7 @@ def sources_page(book: Book, tongue: Tongue) -> Page:
             name = f'<span id="{family}">{family}</span>'
             rows.append([name, escape(tongue(f"source.{family}")), rules])
     head = [tongue("nav.sources"), tongue("options.meaning"), tongue("source.cited")]
-    page.add(table(head, rows))
+    page.add(table(head, rows, "bs-data bs-stack", labelled=True))
     return page
 
 

@@ -194,7 +194,8 @@ def differences_table(
         [f"<code>{escape(path)}</code>", said(path, theirs), said(path, ours)]
         for path, ours, theirs in changed
     ]
-    return table([tongue("rulesets.what"), escape(name), escape(main)], rows)
+    head = [tongue("rulesets.what"), escape(name), escape(main)]
+    return table(head, rows, "bs-data bs-stack", labelled=True)
 
 
 def glossary_page(tongue: Tongue) -> Page:

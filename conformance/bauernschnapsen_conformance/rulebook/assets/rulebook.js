@@ -14,6 +14,12 @@
     attributeFilter: ["data-md-color-scheme"],
   });
 
+  // Code that is wider than the page is scrolled with the keyboard, too; on a device without a
+  // mouse the theme takes the way to it away.
+  new MutationObserver((changes) => {
+    for (const { target } of changes) if (target.matches("pre > code:not([tabindex])")) target.tabIndex = 0;
+  }).observe(document.body, { subtree: true, attributeFilter: ["tabindex"] });
+
   // A hand of cards: plain text becomes cards, which are drawn when they come near the window.
   customElements.define(
     "bs-hand",
