@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from bauernschnapsen.errors import SpecError, quoted
+from bauernschnapsen.errors import SpecError, did_you_mean, quoted
 
 from .corpus import Item
 
@@ -34,10 +34,13 @@ class Selection:
         chosen = list(items)
         if self.only:
             matches = matcher(self.only)
-            chosen = [item for item in chosen if matches(item.id)]
+            everything, chosen = chosen, [item for item in chosen if matches(item.id)]
             if not chosen:
                 shown = ", ".join(quoted(one) for one in self.only[:3])
-                raise SpecError(f"no scenario is called {shown}", hint="* stands for any text")
+                known = [f"{chapter}.*" for chapter in {item.chapter for item in everything}]
+                known += [item.id for item in everything]
+                hint = did_you_mean(self.only[0], known) or "* stands for any text"
+                raise SpecError(f"no scenario is called {shown}", hint=hint)
         if self.shard is not None:
             place, shards = self.shard
             chosen = [item for item in chosen if shard_of(item.id, shards) == place]

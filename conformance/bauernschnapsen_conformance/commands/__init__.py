@@ -179,9 +179,16 @@ def _run(arguments: list[str]) -> int:
 
 
 def _usage_line(error: click.ClickException) -> str:
-    """Click's complaint as one line that also says where help is."""
-    text = " ".join(error.format_message().split())
-    text = text[:1].lower() + text[1:].removesuffix(".")
+    """Click's complaint as one line that also says what was probably meant, or where help is."""
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        text = f"no such option {quoted(error.option_name)}"
+        known = [one for param in error.ctx.command.get_params(error.ctx) for one in param.opts]
+        hint = did_you_mean(error.option_name, [one for one in known if one.startswith("--")])
+        if hint is not None and "--help" not in hint:
+            return f"{text} ({hint})"
+    else:
+        text = " ".join(error.format_message().split())
+        text = text[:1].lower() + text[1:].removesuffix(".")
     if isinstance(error, click.UsageError) and error.ctx is not None and not text.endswith(")"):
         text += f" (see '{error.ctx.command_path} --help')"
     return text

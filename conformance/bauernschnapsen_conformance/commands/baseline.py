@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from . import options
+
 
 @click.command("baseline")
 @click.option("--check", "checking", is_flag=True, help="Compare with the frozen file.")
-@click.option("--file", type=click.Path(path_type=Path), help="Another place for the file.")
+@options.file("--file", said="Frozen file; default: beside the ruleset, as NAME.baseline.yaml.")
 @click.option("--all", "all_changes", is_flag=True, help="Show every change, not only the first.")
-@click.argument("ruleset")
+@click.argument("ruleset", metavar="NAME|FILE")
 def command(checking: bool, file: Path | None, all_changes: bool, ruleset: str) -> int:
     """Freeze the outcome of the suite and of chosen deals under a ruleset.
 

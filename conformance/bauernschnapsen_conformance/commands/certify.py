@@ -9,39 +9,43 @@ from typing import TYPE_CHECKING
 import click
 
 from ..counting import counted
+from . import options
 
 if TYPE_CHECKING:
     from ..adapter.transcript import Transcript
     from ..known_failures import KnownFailures
     from ..runner import Report
 
-_FILE = click.Path(path_type=Path)
-
 
 @click.command("certify")
-@click.option("--ruleset", default="pagat", metavar="NAME|FILE", help="Rules the engine plays by.")
-@click.option("--only", multiple=True, metavar="PATTERN", help="Only ids like this; * is any text.")
-@click.option("--shard", metavar="I/N", help="Only the I-th of N parts; see 'merge'.")
+@options.ruleset_of_engine
+@click.option(
+    "--only", multiple=True, metavar="PATTERN", help="Ask only ids like this; * is any text."
+)
+@click.option("--shard", metavar="I/N", help="Ask only the I-th of N parts; see 'merge'.")
 @click.option(
     "--blind/--no-blind",
     default=True,
-    help="Other seats, suits and order than written, and a sample asked twice. Default: blind.",
+    show_default=True,
+    help="Rename seats and suits, shuffle, and ask a sample twice.",
 )
-@click.option("--seed", type=int, help="Chooses seats, suits and order; default: a new one.")
-@click.option("--jobs", default=1, metavar="N", help="Processes of the adapter at work at once.")
-@click.option("--timeout-scale", default=1.0, metavar="FACTOR", help="Multiplies all deadlines.")
-@click.option("--known-failures", "known_file", type=_FILE, help="TOML list of known failures.")
+@options.seed("Decides seats, suits and order; default: a new one.")
+@options.jobs
+@options.timeout_scale
+@options.known_failures
 @click.option("--fix", is_flag=True, help="Rewrite that list as a complete run shows it.")
-@click.option("--exhaustive", is_flag=True, help="Ask all trick situations and all auctions, too.")
-@click.option("--house-rules", is_flag=True, help="Ask under other options, too; see above.")
-@click.option("--json", "json_file", type=_FILE, help="Write the full report.")
-@click.option("--junit", "junit_file", type=_FILE, help="Write JUnit XML.")
-@click.option("--html", "html_file", type=_FILE, help="Write a report to look at, in one file.")
-@click.option("--certificate", "certificate_file", type=_FILE, help="Write the certificate.")
-@click.option("--badge", type=_FILE, multiple=True, help="Write a badge: FILE.svg or FILE.json.")
-@click.option("--transcript", type=_FILE, help="Record the wire as NDJSON.")
-@click.option("--failures", default=20, show_default=True, help="Failures told in full.")
-@click.option("--python", metavar="MODULE:FACTORY", help="A Python engine in process instead.")
+@click.option("--exhaustive", is_flag=True, help="Ask all trick situations and auctions, too.")
+@click.option("--house-rules", is_flag=True, help="Ask under other house rules, too; see above.")
+@options.file("--json", "json_file", said="Write the full report to FILE, as JSON.")
+@options.file("--junit", "junit_file", said="Write the verdicts to FILE, as JUnit XML.")
+@options.file("--html", "html_file", said="Write a page with drawn cards to FILE.")
+@options.certificate
+@options.badge
+@options.file("--transcript", said="Record every line of the wire in FILE, as NDJSON.")
+@click.option(
+    "--failures", default=20, show_default=True, metavar="N", help="Tell N failures in full."
+)
+@options.python
 @click.argument("adapter", nargs=-1)
 def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     ruleset: str,

@@ -16,12 +16,14 @@ _OF_SUITE = ("coverage", "lock", "freeze", "release")
 
 
 @click.command("check")
-@click.option("--coverage", is_flag=True, help="Also count what covers each rule; takes a minute.")
+@click.option("--coverage", is_flag=True, help="Count what covers each rule, too; takes a minute.")
 @click.option(
-    "--lock", is_flag=True, help="Lock new ids, and texts whose scenarios were looked at."
+    "--lock", is_flag=True, help="First lock new ids, and texts whose scenarios were looked at."
 )
-@click.option("--freeze", is_flag=True, help="Freeze how many scenarios apply per ruleset.")
-@click.option("--release", is_flag=True, help="Also every text in every language of the rulebook.")
+@click.option("--freeze", is_flag=True, help="First freeze how many scenarios apply per ruleset.")
+@click.option(
+    "--release", is_flag=True, help="Check every text in every language of the rulebook, too."
+)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 def command(
     files: tuple[Path, ...], *, coverage: bool, lock: bool, freeze: bool, release: bool

@@ -8,16 +8,15 @@ from typing import Any
 import click
 
 from ..counting import counted
+from . import options
 
 
 @click.command("diff")
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B")
-@click.option("--short", is_flag=True, help="Only the fields, without deals.")
-@click.option(
-    "--no-scenarios", is_flag=True, help="Do not hold the suite's scenarios against both."
-)
-@click.option("--json", "as_json", is_flag=True, help="For a program to read.")
+@click.option("--short", is_flag=True, help="Tell only the fields, without deals.")
+@click.option("--no-scenarios", is_flag=True, help="Do not try the suite's scenarios under both.")
+@options.as_json
 def command(one: str, other: str, short: bool, no_scenarios: bool, as_json: bool) -> int:
     """Say how two rulesets differ: fields, scenarios, and a smallest deal for each difference.
 

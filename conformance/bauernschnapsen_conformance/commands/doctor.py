@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from . import options
+
 if TYPE_CHECKING:
     from ..diagnosis import Diagnosis, Finding
 
 
 @click.command("doctor")
-@click.option("--timeout-scale", default=1.0, metavar="FACTOR", help="Multiplies all deadlines.")
-@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@options.timeout_scale
+@options.as_json
 @click.argument("adapter", nargs=-1, required=True)
 def command(timeout_scale: float, as_json: bool, adapter: tuple[str, ...]) -> int:
     """Examine ADAPTER step by step: does it speak the protocol? Each finding with a hint.

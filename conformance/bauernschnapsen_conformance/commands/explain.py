@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..counting import counted
+from . import options
 
 if TYPE_CHECKING:
     from bauernschnapsen.ruleset import Resolved
@@ -19,10 +20,10 @@ _MOST_EXAMPLES = 8
 
 @click.command("explain")
 @click.argument("name", metavar="RULE|OPTION|CONTRACT")
-@click.option("--language", default="en", show_default=True, help="Language of the text.")
 @click.option(
-    "--ruleset", default="pagat", metavar="NAME|FILE", help="As it is said at this table."
+    "--language", default="en", show_default=True, metavar="CODE", help="Language of the text."
 )
+@options.ruleset("Rules of the table at which it is said.")
 def command(name: str, language: str, ruleset: str) -> int:
     """Print a rule and the scenarios that witness it; of an option, all its values.
 

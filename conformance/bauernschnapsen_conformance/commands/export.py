@@ -10,14 +10,15 @@ from typing import IO, cast
 import click
 
 from ..counting import counted
+from . import options
 
 
 @click.command("export")
-@click.option("--ruleset", default="pagat", metavar="NAME|FILE", help="Rules to play by.")
-@click.option("--output", type=click.Path(path_type=Path), help="A file instead of the output.")
-@click.option("--indent", is_flag=True, help="Laid out for people.")
+@options.ruleset()
+@options.output("Write to this file, packed if it ends in .gz; default: print.")
+@click.option("--indent", is_flag=True, help="Lay the JSON out for people.")
 @click.option(
-    "--exhaustive", is_flag=True, help="All trick situations and auctions instead, line by line."
+    "--exhaustive", is_flag=True, help="Write all trick situations and auctions instead, as lines."
 )
 def command(ruleset: str, output: Path | None, indent: bool, exhaustive: bool) -> int:
     """Write all scenarios that apply under a ruleset, with full expected views, as one JSON.

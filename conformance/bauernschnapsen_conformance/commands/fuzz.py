@@ -8,31 +8,45 @@ from typing import TYPE_CHECKING
 
 import click
 
+from . import options
+
 if TYPE_CHECKING:
     from ..campaign.running import Executors, Extent, State
     from ..campaign.workers import Subject
 
-_FOLDER = click.Path(path_type=Path)
 _MOST_CASES = 10**12
 
 
 @click.command("fuzz")
-@click.option("--ruleset", default="pagat", metavar="NAME|FILE", help="Rules the engine plays by.")
-@click.option("--against", metavar="COMMAND", help="Another engine instead of the reference.")
-@click.option("--seed", type=int, help="Decides all deals and lines of play; default: a new one.")
+@options.ruleset_of_engine
+@click.option("--against", metavar="COMMAND", help="Compare with this engine, not the reference.")
+@options.seed("Decides all deals and lines of play; default: a new one.")
 @click.option("--cases", type=int, metavar="N", help="Stop after N cases, each of 1 to 3 deals.")
-@click.option("--seconds", type=float, help="Stop after this time. Default: 60, without --cases.")
-@click.option("--findings", type=int, default=10, show_default=True, help="Stop at N; 0: never.")
-@click.option("--output", "-o", type=_FOLDER, help="Folder for findings. Default: fuzz-SEED.")
-@click.option("--resume", type=_FOLDER, metavar="FOLDER", help="Go on with an interrupted one.")
-@click.option("--jobs", default=1, metavar="N", help="Processes at work, each with an engine.")
 @click.option(
-    "--executor", default="local", type=click.Choice(["local", "dask"]), help="Where it is run."
+    "--seconds",
+    type=float,
+    metavar="N",
+    help="Stop after N seconds; default: 60, or none with --cases.",
 )
-@click.option("--scheduler", metavar="ADDRESS", help="The Dask scheduler; else one of its own.")
-@click.option("--timeout-scale", default=1.0, metavar="FACTOR", help="Multiplies all deadlines.")
-@click.option("--python", metavar="MODULE:FACTORY", help="A Python engine in process instead.")
-@click.option("--json", "as_json", is_flag=True, help="For a program to read.")
+@click.option(
+    "--findings", default=10, show_default=True, metavar="N", help="Stop at N causes; 0: never."
+)
+@options.output("Put findings into this folder; default: fuzz-SEED.")
+@click.option("--resume", type=options.FILE, metavar="FOLDER", help="Go on with this campaign.")
+@options.jobs
+@click.option(
+    "--executor",
+    default="local",
+    show_default=True,
+    type=options.Choice(["local", "dask"]),
+    help="Run on this machine, or on a Dask cluster.",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="The Dask scheduler; default: a cluster of its own."
+)
+@options.timeout_scale
+@options.python
+@options.as_json
 @click.argument("adapter", nargs=-1)
 def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     ruleset: str,

@@ -8,18 +8,34 @@ from pathlib import Path
 
 import click
 
+from . import options
+
 _NAME = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
 
 
 @click.command("identify")
-@click.option("--base", default="pagat", help="Ruleset to begin with and to extend.")
-@click.option("--output", "-o", type=click.Path(path_type=Path), help="Write the profile here.")
-@click.option("--name", default="identified", help="The name of the profile.")
-@click.option("--python", metavar="MODULE:FACTORY", help="A Python engine instead of a command.")
-@click.option("--seconds", type=float, default=120.0, help="Stop asking after this time.")
-@click.option("--timeout-scale", type=float, default=1.0, help="Longer waiting for slow engines.")
+@click.option(
+    "--base",
+    default="pagat",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Ruleset to begin with and to extend.",
+)
+@options.output("Write the ruleset to this file; default: print it.")
+@click.option(
+    "--name",
+    default="identified",
+    show_default=True,
+    metavar="NAME",
+    help="Call that ruleset so.",
+)
+@options.python
+@click.option(
+    "--seconds", default=120.0, show_default=True, metavar="N", help="Stop asking after N seconds."
+)
+@options.timeout_scale
 @click.option("--no-suite", is_flag=True, help="Do not look for bugs with the suite's scenarios.")
-@click.option("--json", "as_json", is_flag=True, help="For a program to read.")
+@options.as_json
 @click.argument("adapter", nargs=-1)
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     base: str,

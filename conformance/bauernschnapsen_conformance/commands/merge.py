@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
+from . import options
+
 _FILE = click.Path(path_type=Path)
 
 
 @click.command("merge")
-@click.option("--json", "json_file", type=_FILE, help="Write the joined report.")
-@click.option("--certificate", "certificate_file", type=_FILE, help="Write the certificate.")
-@click.option("--badge", type=_FILE, multiple=True, help="Write a badge: FILE.svg or FILE.json.")
+@options.file("--json", "json_file", said="Write the full report to FILE, as JSON.")
+@options.certificate
+@options.badge
 @click.argument("reports", nargs=-1, required=True, type=_FILE)
 def command(
     json_file: Path | None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..counting import counted
+from . import options
 
 if TYPE_CHECKING:
     from ..teeth import Bench, Kill, Mutant
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--survivors", "only_survivors", is_flag=True, help="List survivors only.")
 @click.option("--killers", is_flag=True, help="List every scenario that kills, not the first one.")
 @click.option("--witness", is_flag=True, help="Show a smallest deal that tells the mutant apart.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@options.as_json
 def command(
     patterns: tuple[str, ...], *, only_survivors: bool, killers: bool, witness: bool, as_json: bool
 ) -> int:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from . import options
+
 
 @click.group("new")
 def command() -> None:
@@ -20,12 +22,28 @@ def command() -> None:
 
 @command.command("scenario")
 @click.argument("scenario_id", metavar="ID")
-@click.option("--rule", "rules", multiple=True, required=True, help="Rule it witnesses; 1 to 3.")
-@click.option("--contract", default=None, help="Start after the auction, in this contract.")
-@click.option("--by", "declarer", default="N", type=click.Choice(list("NESW")), help="Declarer.")
-@click.option("--deal", "number", type=int, help="Deal number; else one drawn at random.")
-@click.option("--ruleset", default="pagat", help="The ruleset it belongs to, such as talon.")
-@click.option("--file", "target", type=click.Path(path_type=Path), help="Write here; else print.")
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    required=True,
+    metavar="RULE",
+    help="Rule that it shows; one to three times.",
+)
+@click.option("--contract", metavar="NAME", help="Start after the auction, in this contract.")
+@click.option(
+    "--by",
+    "declarer",
+    default="N",
+    show_default=True,
+    type=options.Choice(list("NESW")),
+    help="Declarer of that contract.",
+)
+@click.option(
+    "--deal", "number", type=int, metavar="N", help="Number of the deal; default: a random one."
+)
+@options.ruleset("Rules it belongs to.")
+@options.file("--file", "target", said="Write it to FILE; default: print it.")
 def scenario(
     scenario_id: str,
     rules: tuple[str, ...],
@@ -53,8 +71,14 @@ def scenario(
 
 @command.command("ruleset")
 @click.argument("name")
-@click.option("--extends", default="pagat", show_default=True, help="The ruleset to start from.")
-@click.option("--file", "target", type=click.Path(path_type=Path), help="Write here; else print.")
+@click.option(
+    "--extends",
+    default="pagat",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Ruleset to start from.",
+)
+@options.file("--file", "target", said="Write it to FILE; default: print it.")
 def ruleset(name: str, extends: str, target: Path | None) -> int:
     """Scaffold a ruleset of one's own: a short file that extends another.
 

@@ -8,8 +8,13 @@ from ..counting import counted
 
 
 @click.command("perft")
-@click.option("--case", "wanted", metavar="ID", help="Only this case of spec/perft.")
-@click.option("--depth", type=click.IntRange(1, 20), help="Cards played; else all (engines: 6).")
+@click.option("--case", "wanted", metavar="ID", help="Count only this case of spec/perft.")
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 20),
+    metavar="N",
+    help="Play N cards; default: all, or 6 with ADAPTER.",
+)
 @click.option("--divide", is_flag=True, help="Split the last number by the first card.")
 @click.argument("adapter", nargs=-1)
 def command(wanted: str | None, depth: int | None, divide: bool, adapter: tuple[str, ...]) -> int:

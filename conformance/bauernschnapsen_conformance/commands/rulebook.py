@@ -8,20 +8,21 @@ from typing import Literal
 import click
 
 from ..counting import counted
+from . import options
 
 
 @click.command("rulebook")
-@click.option("--language", default="en", show_default=True, help="Language of the book.")
+@click.option(
+    "--language", default="en", show_default=True, metavar="CODE", help="Language of the book."
+)
 @click.option("--pdf", is_flag=True, help="Print it as PDF instead (needs the extra `docs`).")
 @click.option("--sheet", is_flag=True, help="Print the quick sheet, one A4 page, instead.")
 @click.option(
-    "--deck", type=click.Choice(["french", "german"]), help="Cards in print; else the language's."
+    "--deck",
+    type=options.Choice(["french", "german"]),
+    help="Cards in print; default: those of the language.",
 )
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path),
-    help="The file to write; else RULESET.html or .pdf.",
-)
+@options.output("Write the book to this file; default: RULESET.html or .pdf.")
 @click.argument("ruleset", default="pagat", metavar="[NAME|FILE]")
 def command(
     ruleset: str,

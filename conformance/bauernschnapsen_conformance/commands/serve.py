@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from . import options
+
 
 @click.command("serve")
-@click.option("--ruleset", default="pagat", help="Ruleset, by name or file, until rules are sent.")
+@options.ruleset("Rules to play by until others are sent.")
 @click.option("--fixed", is_flag=True, help="Play that ruleset only, as an engine of its own does.")
 @click.option("--mutant", metavar="NAME", help="Break one rule (see 'bauernschnapsen mutants').")
 def command(ruleset: str, fixed: bool, mutant: str | None) -> None:

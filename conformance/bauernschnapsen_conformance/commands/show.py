@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from . import options
+
 if TYPE_CHECKING:
     from bauernschnapsen.ruleset import Resolved
 
@@ -26,17 +28,36 @@ _OF_WIRE = ("turned", "suits", "claims", "replay", *_OF_ENGINE)
 @click.option(
     "--turned",
     default=0,
+    show_default=True,
     type=click.IntRange(0, 3),
     metavar="PLACES",
-    help="On the wire: turn table clockwise.",
+    help="On the wire: turn the table clockwise.",
 )
-@click.option("--suits", default="HDSC", metavar="DHSC", help="On the wire: suits for ♥ ♦ ♠ ♣.")
-@click.option("--starts", type=click.Choice(list(_STARTS)), default="both", help="As asked so.")
-@click.option("--claims", type=click.Choice(_CLAIMS), default="called", help="Likewise.")
-@click.option("--not-enforced", is_flag=True, help="Likewise, without actions that are refused.")
+@click.option(
+    "--suits",
+    default="HDSC",
+    show_default=True,
+    metavar="DHSC",
+    help="On the wire: the suits for ♥ ♦ ♠ ♣.",
+)
+@click.option(
+    "--starts",
+    type=options.Choice(list(_STARTS)),
+    default="both",
+    show_default=True,
+    help="As for an engine with these starts.",
+)
+@click.option(
+    "--claims",
+    type=options.Choice(_CLAIMS),
+    default="called",
+    show_default=True,
+    help="As for an engine with such claims.",
+)
+@click.option("--not-enforced", is_flag=True, help="As for an engine that refuses nothing.")
 @click.option("--replay", is_flag=True, help="On the wire: a position as a deal, not as a query.")
 @click.option(
-    "--ruleset", default=None, metavar="NAME|FILE", help="Instead of the rules it belongs to."
+    "--ruleset", metavar="NAME|FILE", help="Rules to play by; default: those it belongs to."
 )
 def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     scenario: str,

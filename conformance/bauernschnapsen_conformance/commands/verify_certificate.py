@@ -8,19 +8,15 @@ from pathlib import Path
 import click
 
 from ..counting import counted
+from . import options
 
 
 @click.command("verify-certificate")
-@click.option("--seed", type=int, help="Instead of the seed of the certificate.")
-@click.option("--jobs", default=1, metavar="N", help="Processes of the adapter at work at once.")
-@click.option("--timeout-scale", default=1.0, metavar="FACTOR", help="Multiplies all deadlines.")
-@click.option(
-    "--known-failures",
-    "known_file",
-    type=click.Path(path_type=Path),
-    help="TOML list that the certified run was made with.",
-)
-@click.option("--python", metavar="MODULE:FACTORY", help="A Python engine in process instead.")
+@options.seed("Decides seats, suits and order; default: that of the certificate.")
+@options.jobs
+@options.timeout_scale
+@options.known_failures
+@options.python
 @click.argument("certificate", type=click.Path(path_type=Path))
 @click.argument("adapter", nargs=-1)
 def command(
