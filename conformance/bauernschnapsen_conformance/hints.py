@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bauernschnapsen.errors import SpecError
+from bauernschnapsen.queries import answer_case
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, vary
 
@@ -22,7 +23,6 @@ from .corpus.scenario import PositionCase
 from .corpus.wording import value_key
 from .identify.fields import Path, candidates, fields_of
 from .plan import engine_ruleset
-from .reference_adapter import answer_case
 from .runner import Report
 from .tasks import Query
 from .verdicts import Judgement, Verdict, judge_views

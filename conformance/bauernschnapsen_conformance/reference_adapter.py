@@ -12,15 +12,7 @@ from typing import Any
 import bauernschnapsen
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
-from bauernschnapsen.notation import (
-    format_mask,
-    mask_of,
-    parse_card,
-    parse_seat,
-    parse_suit,
-    seat_letters,
-)
-from bauernschnapsen.play import allowed_cards, beats, trick_duties
+from bauernschnapsen.queries import answer_case
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Rules, compile_rules, resolve, rules_of
 
@@ -104,13 +96,12 @@ class ReferenceAdapter:
             raise SpecError("replay needs a list of deals", field="deals")
         return {"ok": replay(rules, deals)}
 
-    def _legal_plays(self, message: Mapping[str, Any]) -> Json:
+    def _query(self, message: Mapping[str, Any]) -> Json:
         rules = self._rules_for(message)
-        return {"ok": [_each(_legal_cards, rules, case) for case in _cases(message)]}
-
-    def _trick_winner(self, message: Mapping[str, Any]) -> Json:
-        rules = self._rules_for(message)
-        return {"ok": [_each(_winner, rules, case) for case in _cases(message)]}
+        cases = message.get("cases")
+        if not isinstance(cases, list):
+            raise SpecError("a query needs a list of cases", field="cases")
+        return {"ok": [answer_case(message["op"], case, rules) for case in cases]}
 
     def _rules_for(self, message: Mapping[str, Any]) -> Rules:
         key = message.get("rules")
@@ -126,54 +117,6 @@ _OPERATIONS: dict[str, Any] = {
     "hello": ReferenceAdapter._hello,
     "rules": ReferenceAdapter._set_rules,
     "replay": ReferenceAdapter._replay,
-    "legal_plays": ReferenceAdapter._legal_plays,
-    "trick_winner": ReferenceAdapter._trick_winner,
+    "legal_plays": ReferenceAdapter._query,
+    "trick_winner": ReferenceAdapter._query,
 }
-
-
-def _cases(message: Mapping[str, Any]) -> list[Any]:
-    cases = message.get("cases")
-    if not isinstance(cases, list):
-        raise SpecError("a query needs a list of cases", field="cases")
-    return cases
-
-
-def answer_case(op: str, case: Mapping[str, Any], rules: Rules) -> Any:
-    """Return the answer to one case of a query: cards, a seat, or `{"error": ...}`."""
-    return _each(_legal_cards if op == "legal_plays" else _winner, rules, case)
-
-
-def _each(answer: Any, rules: Rules, case: Any) -> Any:
-    try:
-        return answer(rules, case)
-    except (SpecError, ValueError, KeyError, TypeError, IndexError) as error:
-        return {"error": {"message": f"this case cannot be read: {error}"}}
-
-
-def _situation(rules: Rules, case: Mapping[str, Any]) -> Any:
-    contract = rules.by_name.get(case["contract"])
-    if contract is None:
-        raise SpecError(f"there is no contract {case['contract']!r} in this ruleset")
-    trump = parse_suit(case["trump"]) if contract.trump == "named" else None
-    trick = [(parse_seat(seat, rules.seats), parse_card(card)) for seat, card in case["trick"]]
-    winning = trick[0] if trick else None
-    for seat, card in trick[1:]:
-        assert winning is not None
-        if beats(card, winning[1], contract, trump):
-            winning = (seat, card)
-    return contract, trump, trick, winning
-
-
-def _legal_cards(rules: Rules, case: Mapping[str, Any]) -> list[str]:
-    contract, trump, trick, winning = _situation(rules, case)
-    hand = mask_of([parse_card(card) for card in case["hand"]])
-    if not trick:
-        return format_mask(hand)
-    return format_mask(
-        allowed_cards(hand, trick_duties(contract, trump, [card for _, card in trick], winning[1]))
-    )
-
-
-def _winner(rules: Rules, case: Mapping[str, Any]) -> str:
-    *_, winning = _situation(rules, case)
-    return seat_letters(rules.seats)[winning[0]]

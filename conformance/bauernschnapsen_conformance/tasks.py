@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bauernschnapsen.notation import seat_letters
+from bauernschnapsen.queries import answer_case
 from bauernschnapsen.ruleset import Rules
 
 from .corpus import Item, PositionCase, Prepared
 from .corpus.scenario import Json
 from .levels import Level
-from .reference_adapter import answer_case
 from .turning import Turning
 from .verdicts import Judgement
 

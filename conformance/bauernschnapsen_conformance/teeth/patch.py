@@ -14,6 +14,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any, Self
 
+import bauernschnapsen.queries
 import bauernschnapsen.replay  # noqa: F401 - so that all engine modules are there to be patched
 from bauernschnapsen import cards, play
 from bauernschnapsen.ruleset import Contract, Rules
