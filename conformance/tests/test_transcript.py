@@ -26,7 +26,7 @@ from bauernschnapsen_conformance.adapter.wire import WireError
 
 BROKEN = Path(__file__).resolve().parent.parent / "broken_adapters"
 # A busy machine may take its time to end a process that has just replied.
-LIMITS = Limits(request=0.5, settle=0.4)
+LIMITS = Limits(start_up=100.0, request=1.5, settle=0.4)
 MODULE = "bauernschnapsen_conformance.adapter.playback"
 
 
@@ -133,6 +133,7 @@ def test_a_transcript_that_cannot_be_written(tmp_path: Path) -> None:
         ("crash_with_pending.py", ""),
         ("crash_after_reply.py", ""),
         ("hang.py", ""),
+        ("hang_after_reply.py", ""),
         ("garbage_line.py", "after"),
         ("wrong_id.py", ""),
         ("wrong_id.py", "next"),

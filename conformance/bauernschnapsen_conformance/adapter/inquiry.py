@@ -10,6 +10,7 @@ from .faults import Fault, FaultKind, Stopped
 from .ledger import Ledger
 from .limits import Limits
 from .messages import Answer, Request
+from .transcript import ASKED_AFTER
 
 _SHORT_SHARE = 0.1
 
@@ -116,6 +117,8 @@ class Inquiry:
             return _Broke(broken.kind, self._end(broken), broken.earlier)
         try:
             if after is not None:
+                if (recorder := channel.process.recorder) is not None:
+                    recorder.note(ASKED_AFTER)
                 _exchange(channel, after, 0.0)
         except Broken as broken:
             return _Broke(broken.kind, self._end(broken), request)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from .transcript import KINDS
+from .transcript import ASKED_AFTER, KINDS
 from .wire import MAX_LINE, WireError, decode
 
 _LONGEST_RECORD = 6 * MAX_LINE + 1024
@@ -65,8 +65,9 @@ class Outcome:
     """What became of one request that was sent with id `number` to the `process`-th process.
 
     `reply` is the recorded reply without its id, `before` and `after` are other lines it caused,
-    `end` how the process ended by itself over it. `lone` is true unless something happened while
-    others were under way as well, so that nobody knows whose doing it was.
+    `end` how the process ended by itself over it, `stuck` whether it read nothing after the reply.
+    `lone` is true unless something happened while others were under way as well, so that nobody
+    knows whose doing it was.
     """
 
     number: int
@@ -75,22 +76,28 @@ class Outcome:
     before: list[Line] = field(default_factory=list)
     after: list[Line] = field(default_factory=list)
     end: tuple[int | None, int | None] | None = None
+    stuck: bool = False
     lone: bool = True
 
     @property
     def faulty(self) -> bool:
         """Whether the request did something wrong, and it alone."""
         wrong = self.reply is None or self.before or self.after or self.end is not None
-        return self.lone and bool(wrong)
+        return self.lone and bool(wrong or self.stuck)
 
 
 @dataclass(slots=True)
 class _Process:
-    """One recorded process: the requests under way, the last one answered, whether it may end."""
+    """One recorded process: the requests under way, the last one answered, whether it may end.
+
+    A request that only shows what the last one did (`probe`) is none of the recorded ones.
+    """
 
     place: int = 0
     under_way: dict[int, Outcome] = field(default_factory=dict)
     last: Outcome | None = None
+    probing: bool = False
+    probe: int | None = None
     input_ended: bool = False
 
     def stray(self, line: bytes) -> None:
@@ -113,8 +120,12 @@ class _Process:
             return
         outcome = next(iter(self.under_way.values()), self.last)
         by_itself = code is not None or number is not None
-        if outcome is not None and by_itself and not self.input_ended:
+        if outcome is None:
+            return
+        if by_itself and not self.input_ended:
             outcome.end = (code, number)
+        elif self.probe is not None and not outcome.after:
+            outcome.stuck = True
 
 
 def request_key(request: dict[str, Any]) -> str:
@@ -153,7 +164,9 @@ class Playback:
                     process.input_ended = True
                 elif kind == "end":
                     process.ended(_integer(record, "exit_code"), _integer(record, "signal"))
-                elif kind != "note":
+                elif kind == "note":
+                    process.probing = record.get("text") == ASKED_AFTER
+                else:
                     raise WireError(f'line {number}: "dir" is not one of {", ".join(KINDS)}')
         if "hello" not in playback._outcomes:
             raise WireError("no handshake is recorded")
@@ -162,7 +175,9 @@ class Playback:
     def _sent(self, process: _Process, line: bytes) -> None:
         request = decode(line)
         number = request.get("id")
-        if type(number) is int:
+        if process.probing and type(number) is int:
+            process.probing, process.probe = False, number
+        elif type(number) is int:
             outcome = process.under_way[number] = Outcome(number, process.place)
             self._outcomes.setdefault(request_key(request), []).append(outcome)
 
@@ -178,6 +193,8 @@ class Playback:
         if type(number) is int and number in process.under_way:
             process.last = process.under_way.pop(number)
             process.last.reply = message
+        elif number is not None and number == process.probe:
+            process.probe = None
         else:
             process.stray(line)
 
@@ -222,7 +239,7 @@ class Playback:
                 _write(target, line.played(number))
             if outcome.end is not None:
                 return _end_like(*outcome.end)
-            if outcome.reply is None and not outcome.before:
+            if outcome.stuck or (outcome.reply is None and not outcome.before):
                 time.sleep(_FOREVER)
         return 0
 

@@ -101,7 +101,7 @@ class AdapterProcess:
         self.exit: Exit | None = None
         self.leftovers: list[bytes] = []
         self.strays = 0
-        self._recorder = recorder
+        self.recorder = recorder
         self._breaker = breaker
         self._mark = new_mark()
         self._popen = spawn(command, {MARK: self._mark})
@@ -130,8 +130,8 @@ class AdapterProcess:
 
     def send(self, data: bytes) -> None:
         """Write whole lines, now as far as the child takes them, the rest while receiving."""
-        if self._recorder is not None:
-            self._recorder.sent(data)
+        if self.recorder is not None:
+            self.recorder.sent(data)
         if not self._stdin_open:
             return
         if self._unsent:
@@ -224,14 +224,14 @@ class AdapterProcess:
             if line[:1] != b"{" or len(line) > limit:
                 break
         else:
-            if self._recorder is not None:
+            if self.recorder is not None:
                 for line in lines:
-                    self._recorder.received(line)
+                    self.recorder.received(line)
             return lines
         messages: list[bytes] = []
         for line in lines:
-            if self._recorder is not None:
-                self._recorder.received(line[:limit])
+            if self.recorder is not None:
+                self.recorder.received(line[:limit])
             text = line.removeprefix(_BYTE_ORDER_MARK) if not messages else line
             if text[:1] != b"{":
                 self._note_noise(line)
@@ -249,8 +249,8 @@ class AdapterProcess:
             self.oversize = True
         else:
             self._note_noise(bytes(self._partial[: self.limits.max_line]))
-        if self._recorder is not None:
-            self._recorder.note(f"a line of more than {self.limits.max_line} bytes is not kept")
+        if self.recorder is not None:
+            self.recorder.note(f"a line of more than {self.limits.max_line} bytes is not kept")
         self._partial.clear()
         self._skipping = True
 
@@ -335,8 +335,8 @@ class AdapterProcess:
             return self.exit
         try:
             by_itself = self.exited()
-            if self._recorder is not None and not by_itself:
-                self._recorder.input_ended()
+            if self.recorder is not None and not by_itself:
+                self.recorder.input_ended()
             self._close_stdin()
             if patience:
                 by_itself = self.wait_exit(patience)
@@ -381,9 +381,9 @@ class AdapterProcess:
             for file in self._files:
                 file.close()
             _running.discard(self)
-            if self._recorder is not None:
+            if self.recorder is not None:
                 found = self.exit or Exit(None, None)
-                self._recorder.ended(found.code, found.signal)
+                self.recorder.ended(found.code, found.signal)
 
     def _signal_group(self, number: signal.Signals) -> None:
         # The group may be empty already; macOS says so with EPERM.

@@ -27,6 +27,7 @@ from .wire import encode
 
 KINDS = ("start", "->", "<-", "note", "eof", "end")
 MAX_BYTES = 1 << 30
+ASKED_AFTER = "the next request only shows whether the adapter goes on after its last reply"
 
 
 class Transcript:
