@@ -13,8 +13,8 @@ from bauernschnapsen.ruleset import Resolved, compile_rules
 
 from .corpus import Corpus, Item, PositionCase, Prepared, Scenario, prepare, untrue
 from .corpus.reference import Unplayable
-from .levels import level_of
-from .tasks import Query
+from .run.levels import level_of
+from .run.tasks import Query
 from .views import Statement
 
 Json = dict[str, Any]

@@ -22,10 +22,10 @@ from .corpus.options import Catalogue, load_options
 from .corpus.scenario import PositionCase
 from .corpus.wording import value_key
 from .identify.fields import Path, candidates, fields_of
-from .plan import engine_ruleset
-from .runner import Report
-from .tasks import Query
-from .verdicts import Judgement, Verdict, judge_views
+from .run.plan import engine_ruleset
+from .run.runner import Report
+from .run.tasks import Query
+from .run.verdicts import Judgement, Verdict, judge_views
 
 SECONDS = 6.0
 """How long is looked, in seconds of computing."""

@@ -14,9 +14,9 @@ import pytest
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import Corpus, load_corpus
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.runner import Report, certify
-from bauernschnapsen_conformance.verdicts import Judgement, Verdict
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.verdicts import Judgement, Verdict
 
 HERE = Path(__file__).resolve().parent
 BROKEN = HERE.parent / "broken_adapters"

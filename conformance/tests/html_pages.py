@@ -13,10 +13,10 @@ import pytest
 from certifying import certified, kind
 
 from bauernschnapsen_conformance.corpus.rules import load_rules
-from bauernschnapsen_conformance.engine import Engine
 from bauernschnapsen_conformance.report.html import html_report
 from bauernschnapsen_conformance.report.machine import json_report
 from bauernschnapsen_conformance.report.repeat import Repeat
+from bauernschnapsen_conformance.run.engine import Engine
 
 Json = dict[str, Any]
 ATTACK = "<script>alert(1)</script><img src=x onerror=alert(2)>'\"&"

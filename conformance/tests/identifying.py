@@ -12,7 +12,7 @@ from bauernschnapsen_conformance.identify.alike import same_form
 from bauernschnapsen_conformance.identify.profiles import random_profile
 from bauernschnapsen_conformance.identify.running import Findings, identify_started
 from bauernschnapsen_conformance.identify.served import fixed_engine
-from bauernschnapsen_conformance.in_process import PythonEngine
+from bauernschnapsen_conformance.run.in_process import PythonEngine
 
 PAGAT = load_ruleset("pagat")
 HOUSE: dict[str, Any] = {

@@ -27,10 +27,10 @@ from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter import AdapterCommand, Session
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import load_corpus
-from bauernschnapsen_conformance.levels import Level
-from bauernschnapsen_conformance.runner import Report, certify
-from bauernschnapsen_conformance.selection import Selection
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.selection import Selection
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 KIT_IDS = [kit.language for kit in KITS]
 

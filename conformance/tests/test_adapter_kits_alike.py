@@ -14,9 +14,9 @@ from adapter_kits import ADAPTERS, KITS, PAGES, Kit, environment
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter import AdapterCommand, Session
 from bauernschnapsen_conformance.corpus import load_corpus
-from bauernschnapsen_conformance.levels import Level
-from bauernschnapsen_conformance.runner import certify
-from bauernschnapsen_conformance.selection import Selection
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import certify
+from bauernschnapsen_conformance.run.selection import Selection
 
 KIT_IDS = [kit.language for kit in KITS]
 A_PART = Selection(shard=(1, 4))

@@ -33,8 +33,8 @@ from bauernschnapsen_conformance.exhaustive.auctions import (
 from bauernschnapsen_conformance.exhaustive.holdings import starts
 from bauernschnapsen_conformance.exhaustive.lines import AUCTIONS, auction_counts, section
 from bauernschnapsen_conformance.exhaustive.published import published
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.plan import engine_ruleset
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.plan import engine_ruleset
 
 PAGAT = rules_of("pagat")
 FOREHAND, PARTNER, FOREHANDS_PARTNER, DEALER = range(4)

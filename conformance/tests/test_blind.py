@@ -13,19 +13,19 @@ from certifying import BROKEN, PROGRAM, by_verdict, certified, corpus, fixture_m
 from bauernschnapsen.notation import SUITS
 from bauernschnapsen.ruleset import load_ruleset, rules_of
 from bauernschnapsen_conformance.commands import main
-from bauernschnapsen_conformance.engine import Engine
 from bauernschnapsen_conformance.exporting import export
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.plan import (
+from bauernschnapsen_conformance.report.repeat import Repeat
+from bauernschnapsen_conformance.run.engine import Engine
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.plan import (
     REPEATED_SHARE,
     Plan,
     body_of,
     plan_run,
     turning_of,
 )
-from bauernschnapsen_conformance.report.repeat import Repeat
-from bauernschnapsen_conformance.turning import turn
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.turning import turn
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.slow
 REFERENCE = "bauernschnapsen_conformance.reference_adapter:ReferenceAdapter"

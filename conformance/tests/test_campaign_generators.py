@@ -20,7 +20,7 @@ from bauernschnapsen_conformance.campaign.generators import Abilities, Made, cas
 from bauernschnapsen_conformance.campaign.running import planned_chunks
 from bauernschnapsen_conformance.campaign.strategies import cases as drawn_cases
 from bauernschnapsen_conformance.campaign.strategies import hands as drawn_hands
-from bauernschnapsen_conformance.undecided import is_undecided
+from bauernschnapsen_conformance.run.undecided import is_undecided
 
 PAGAT = rules_of("pagat")
 TALON = rules_of("talon")

@@ -31,7 +31,7 @@ from bauernschnapsen_conformance.campaign.running import (
     wave_of,
 )
 from bauernschnapsen_conformance.campaign.workers import Subject, close_engines
-from bauernschnapsen_conformance.engine import Engine
+from bauernschnapsen_conformance.run.engine import Engine
 
 PAGAT = load_ruleset("pagat")
 SERVE = (sys.executable, "-m", "bauernschnapsen_conformance", "serve")

@@ -30,7 +30,7 @@ from bauernschnapsen_conformance.campaign.writing import scenario_file, under_of
 from bauernschnapsen_conformance.corpus.check import check_files
 from bauernschnapsen_conformance.corpus.read import read_scenario_file
 from bauernschnapsen_conformance.corpus.rules import load_rules
-from bauernschnapsen_conformance.in_process import PythonEngine
+from bauernschnapsen_conformance.run.in_process import PythonEngine
 from bauernschnapsen_conformance.teeth import Bench, Mutant, load_mutants
 from bauernschnapsen_conformance.teeth.noticing import A_MINUTE, notice
 from bauernschnapsen_conformance.teeth.serving import BesideReference

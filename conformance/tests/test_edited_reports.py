@@ -17,10 +17,10 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen_conformance.bounded import read_bounded
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import Corpus
-from bauernschnapsen_conformance.merging import merge
 from bauernschnapsen_conformance.report.files import check_targets, read_json
 from bauernschnapsen_conformance.report.machine import certificate, json_report
-from bauernschnapsen_conformance.verifying import differences, read_certificate
+from bauernschnapsen_conformance.report.merging import merge
+from bauernschnapsen_conformance.report.verifying import differences, read_certificate
 
 pytestmark = pytest.mark.slow
 Json = dict[str, Any]

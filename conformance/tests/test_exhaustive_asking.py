@@ -41,12 +41,12 @@ from bauernschnapsen_conformance.exhaustive.published import published
 from bauernschnapsen_conformance.exhaustive.situations import Writer, kinds
 from bauernschnapsen_conformance.exhaustive.sweeping import sweep_engine
 from bauernschnapsen_conformance.exhaustive.winners import won_tricks
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.levels import Level
 from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
 from bauernschnapsen_conformance.report.exhaustive import exhaustive_lines
 from bauernschnapsen_conformance.report.machine import json_report
-from bauernschnapsen_conformance.runner import certify
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import certify
 
 PAGAT = rules_of("pagat")
 WITH_TRUMP = kinds(PAGAT)[0]

@@ -19,11 +19,11 @@ from bauernschnapsen_conformance.adapter import (
     Limits,
     Session,
 )
+from bauernschnapsen_conformance.adapter.pool import open_sessions
 from bauernschnapsen_conformance.corpus import Corpus, Scenario, prepare
-from bauernschnapsen_conformance.plan import turning_of
-from bauernschnapsen_conformance.pool import open_sessions
-from bauernschnapsen_conformance.runner import Report, certify
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.plan import turning_of
+from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.slow
 ITS_PLACE = 9

@@ -167,7 +167,7 @@ import sys
 sys.path[:0] = [sys.argv[1]]
 import fault_drill as drill
 from bauernschnapsen_conformance.adapter import Breaker, Limits, Session
-from bauernschnapsen_conformance.pool import Pool
+from bauernschnapsen_conformance.adapter.pool import Pool
 
 LONG = Limits(request=600.0, start_up=600.0, shut_down=600.0)
 

@@ -28,7 +28,7 @@ from bauernschnapsen_conformance.campaign.writing import scenario_file, scenario
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus.check import check_files
 from bauernschnapsen_conformance.identify.served import fixed_engine
-from bauernschnapsen_conformance.in_process import PythonEngine
+from bauernschnapsen_conformance.run.in_process import PythonEngine
 from bauernschnapsen_conformance.teeth import load_mutants
 from bauernschnapsen_conformance.teeth.serving import BesideReference
 

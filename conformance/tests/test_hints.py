@@ -11,8 +11,8 @@ from bauernschnapsen.ruleset import load_ruleset, vary
 from bauernschnapsen_conformance import hints
 from bauernschnapsen_conformance.hints import FEW, find_hints, helps, hint_lines
 from bauernschnapsen_conformance.identify.served import fixed_engine
-from bauernschnapsen_conformance.runner import Report
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.runner import Report
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.slow
 

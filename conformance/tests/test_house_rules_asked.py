@@ -23,9 +23,6 @@ from bauernschnapsen_conformance.commands.certify import command
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.corpus.reference import home_of
 from bauernschnapsen_conformance.corpus.rules import load_rules
-from bauernschnapsen_conformance.engine import Engine
-from bauernschnapsen_conformance.house_rules import tables_beside, with_house_rules
-from bauernschnapsen_conformance.in_process import PythonEngine
 from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
 from bauernschnapsen_conformance.report.house_rules import what_is_said
 from bauernschnapsen_conformance.report.html import html_report
@@ -33,12 +30,15 @@ from bauernschnapsen_conformance.report.junit import junit_xml
 from bauernschnapsen_conformance.report.machine import certificate, json_report
 from bauernschnapsen_conformance.report.repeat import Repeat
 from bauernschnapsen_conformance.report.terminal import render_failures, summary_lines
-from bauernschnapsen_conformance.runner import Report, certify
-from bauernschnapsen_conformance.selection import Selection
+from bauernschnapsen_conformance.report.verifying import differences
+from bauernschnapsen_conformance.run.engine import Engine
+from bauernschnapsen_conformance.run.house_rules import tables_beside, with_house_rules
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.selection import Selection
+from bauernschnapsen_conformance.run.verdicts import Verdict
 from bauernschnapsen_conformance.teeth import Bench, Mutant, load_mutants
 from bauernschnapsen_conformance.teeth.serving import BesideReference
-from bauernschnapsen_conformance.verdicts import Verdict
-from bauernschnapsen_conformance.verifying import differences
 
 SAMPLE = 24
 TALON = [one for one in load_mutants().values() if one.chapter == "talon"]

@@ -20,12 +20,12 @@ from bauernschnapsen.position import Position
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter import AdapterCommand, Session
 from bauernschnapsen_conformance.corpus import load_corpus
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.plan import plan_run
 from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
-from bauernschnapsen_conformance.runner import run_plan
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.plan import plan_run
+from bauernschnapsen_conformance.run.runner import run_plan
+from bauernschnapsen_conformance.run.verdicts import Verdict
 from bauernschnapsen_conformance.teeth import Patch
-from bauernschnapsen_conformance.verdicts import Verdict
 
 ADAPTER = Path(__file__).parent.parent / "adapters" / "javascript" / "adapter.mjs"
 Json = dict[str, Any]

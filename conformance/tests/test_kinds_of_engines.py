@@ -10,10 +10,10 @@ import pytest
 from certifying import BROKEN, by_verdict, certified, corpus, kind
 
 from bauernschnapsen_conformance.corpus import PositionCase
-from bauernschnapsen_conformance.levels import Level
 from bauernschnapsen_conformance.report.machine import json_report
-from bauernschnapsen_conformance.runner import Report
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import Report
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.slow
 

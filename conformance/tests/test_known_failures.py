@@ -12,9 +12,9 @@ from certifying import small_suite as small_suite  # noqa: PLC0414 - a fixture
 
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen_conformance.commands import main
-from bauernschnapsen_conformance.known_failures import NEW_REASON, Entry, KnownFailures
-from bauernschnapsen_conformance.levels import Level
-from bauernschnapsen_conformance.verdicts import Judgement, Verdict
+from bauernschnapsen_conformance.run.known_failures import NEW_REASON, Entry, KnownFailures
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.verdicts import Judgement, Verdict
 
 TODAY = datetime.date(2026, 5, 1)
 FAIL, PASS, ERROR, FLAKY = Verdict.FAIL, Verdict.PASS, Verdict.ERROR, Verdict.FLAKY

@@ -16,10 +16,10 @@ from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter.messages import Answer, Request
 from bauernschnapsen_conformance.corpus import Corpus, PositionCase, load_corpus
 from bauernschnapsen_conformance.corpus.scenario import Expect, Scenario
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.plan import BrokenSuite, Plan, plan_run
-from bauernschnapsen_conformance.runner import certify, run_plan
-from bauernschnapsen_conformance.verdicts import Judgement, Verdict
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.plan import BrokenSuite, Plan, plan_run
+from bauernschnapsen_conformance.run.runner import certify, run_plan
+from bauernschnapsen_conformance.run.verdicts import Judgement, Verdict
 
 BLIND = pytest.mark.parametrize("blind", [False, True])
 

@@ -11,11 +11,11 @@ from certifying import corpus, kind
 import bauernschnapsen
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.corpus import Corpus, Scenario
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.levels import Level
 from bauernschnapsen_conformance.report.machine import json_report
-from bauernschnapsen_conformance.runner import Report, certify
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 THIS_MINOR = ".".join(bauernschnapsen.__version__.split(".")[:2])
 

@@ -15,12 +15,12 @@ from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import Corpus
-from bauernschnapsen_conformance.engine import Engine
-from bauernschnapsen_conformance.merging import merge
 from bauernschnapsen_conformance.report.machine import certificate, json_report
-from bauernschnapsen_conformance.runner import Report
-from bauernschnapsen_conformance.selection import Selection, matcher, parse_shard, shard_of
-from bauernschnapsen_conformance.verifying import differences
+from bauernschnapsen_conformance.report.merging import merge
+from bauernschnapsen_conformance.report.verifying import differences
+from bauernschnapsen_conformance.run.engine import Engine
+from bauernschnapsen_conformance.run.runner import Report
+from bauernschnapsen_conformance.run.selection import Selection, matcher, parse_shard, shard_of
 
 pytestmark = pytest.mark.slow
 SERVE = ["--", *PROGRAM, "serve"]

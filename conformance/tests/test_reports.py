@@ -11,10 +11,7 @@ import pytest
 from certifying import BROKEN, PROGRAM, certified, corpus, fixture_module, kind
 
 from bauernschnapsen.data.schemas import validate
-from bauernschnapsen_conformance import tally
 from bauernschnapsen_conformance.corpus.rules import load_rules
-from bauernschnapsen_conformance.engine import Engine
-from bauernschnapsen_conformance.levels import Level
 from bauernschnapsen_conformance.report.badge import shields_badge, svg_badge
 from bauernschnapsen_conformance.report.failure import describe_failure, rule_texts
 from bauernschnapsen_conformance.report.html import html_report
@@ -22,8 +19,11 @@ from bauernschnapsen_conformance.report.junit import junit_xml
 from bauernschnapsen_conformance.report.machine import certificate, exit_code, json_report
 from bauernschnapsen_conformance.report.repeat import Repeat
 from bauernschnapsen_conformance.report.terminal import render_failures, summary_lines
-from bauernschnapsen_conformance.runner import Report
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run import tally
+from bauernschnapsen_conformance.run.engine import Engine
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import Report
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 Json = dict[str, Any]
 

@@ -22,9 +22,9 @@ from bauernschnapsen_conformance.adapter import (
     Hello,
     Request,
 )
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.runner import Report, certify
-from bauernschnapsen_conformance.verdicts import Judgement, Verdict
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.verdicts import Judgement, Verdict
 
 Json = dict[str, Any]
 

@@ -20,14 +20,14 @@ from bauernschnapsen_conformance.adapter import (
     Limits,
     Request,
 )
+from bauernschnapsen_conformance.adapter.pool import Pool
 from bauernschnapsen_conformance.commands import main
-from bauernschnapsen_conformance.engine import Engine, started
-from bauernschnapsen_conformance.in_process import PythonEngine, load_engine
-from bauernschnapsen_conformance.pool import Pool
 from bauernschnapsen_conformance.report.machine import json_report
-from bauernschnapsen_conformance.runner import Report, certify
-from bauernschnapsen_conformance.selection import Selection
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.engine import Engine, started
+from bauernschnapsen_conformance.run.in_process import PythonEngine, load_engine
+from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.selection import Selection
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 Json = dict[str, Any]
 REFERENCE = "bauernschnapsen_conformance.reference_adapter"

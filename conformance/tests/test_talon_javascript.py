@@ -18,9 +18,9 @@ from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import compile_rules, load_ruleset, vary
 from bauernschnapsen_conformance.adapter import AdapterCommand, Session
 from bauernschnapsen_conformance.corpus import load_corpus
-from bauernschnapsen_conformance.levels import Level
-from bauernschnapsen_conformance.runner import certify
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import certify
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed on this machine")
 Json = dict[str, Any]

@@ -16,9 +16,9 @@ from talon_deals import random_deal
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter import AdapterCommand, Session
 from bauernschnapsen_conformance.corpus import load_corpus
-from bauernschnapsen_conformance.levels import Level
-from bauernschnapsen_conformance.runner import certify
-from bauernschnapsen_conformance.verdicts import Verdict
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import certify
+from bauernschnapsen_conformance.run.verdicts import Verdict
 
 FOLDER = ADAPTERS / "python"
 NOBODY = frozenset[str]()

@@ -20,16 +20,16 @@ from bauernschnapsen_conformance.corpus.perft import PerftCase, load_perft
 from bauernschnapsen_conformance.corpus.reference import Unplayable
 from bauernschnapsen_conformance.corpus.scenario import Origin
 from bauernschnapsen_conformance.hints import find_hints, hint_lines
-from bauernschnapsen_conformance.in_process import PythonEngine
-from bauernschnapsen_conformance.levels import Level
 from bauernschnapsen_conformance.perft import lines_of_engine
 from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
 from bauernschnapsen_conformance.report.html_deal import hand_before
-from bauernschnapsen_conformance.runner import Report, certify
-from bauernschnapsen_conformance.tasks import Query
+from bauernschnapsen_conformance.run.in_process import PythonEngine
+from bauernschnapsen_conformance.run.levels import Level
+from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.tasks import Query
+from bauernschnapsen_conformance.run.turning import turn
+from bauernschnapsen_conformance.run.verdicts import Verdict
 from bauernschnapsen_conformance.teeth.bench import Bench, silent_rules
-from bauernschnapsen_conformance.turning import turn
-from bauernschnapsen_conformance.verdicts import Verdict
 from bauernschnapsen_conformance.views import Statement, check_statement, compare, same
 
 TALON = load_ruleset("talon")

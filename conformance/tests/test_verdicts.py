@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bauernschnapsen_conformance.collector import rare_collections
 from bauernschnapsen_conformance.corpus import Prepared, Scenario, home_rules, load_corpus, prepare
-from bauernschnapsen_conformance.levels import Level, is_core, level_of
-from bauernschnapsen_conformance.verdicts import Opinion, Verdict, judge_reply, judge_views
+from bauernschnapsen_conformance.run.collector import rare_collections
+from bauernschnapsen_conformance.run.levels import Level, is_core, level_of
+from bauernschnapsen_conformance.run.verdicts import Opinion, Verdict, judge_reply, judge_views
 from bauernschnapsen_conformance.views import (
     NOT_OBSERVED,
     Difference,
@@ -209,7 +209,7 @@ HOSTILE: list[Any] = [
 
 
 def test_any_value_in_any_place_gives_a_verdict(heart: Prepared, match: Prepared) -> None:
-    from bauernschnapsen_conformance.turning import turn
+    from bauernschnapsen_conformance.run.turning import turn
 
     turning = turn(1, suits="DHCS").back()
     for prepared in (heart, match):

@@ -102,7 +102,7 @@ def test_the_page_shows_every_outcome_and_every_view_key() -> None:
 @pytest.mark.slow
 def test_every_message_of_a_whole_run_is_valid(tmp_path: Path) -> None:
     from bauernschnapsen_conformance.corpus import load_corpus
-    from bauernschnapsen_conformance.runner import certify
+    from bauernschnapsen_conformance.run.runner import certify
 
     serve = AdapterCommand((sys.executable, "-m", "bauernschnapsen_conformance", "serve"))
     rules = load_ruleset("pagat")

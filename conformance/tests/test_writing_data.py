@@ -17,7 +17,7 @@ from bauernschnapsen.ruleset import load_ruleset, shipped_rulesets, vary
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.corpus.rules import load_rules
 from bauernschnapsen_conformance.corpus.scaffold import scaffold_ruleset, scaffold_scenario
-from bauernschnapsen_conformance.verifying import refuse_borrowed_name
+from bauernschnapsen_conformance.report.verifying import refuse_borrowed_name
 
 # ------------------------------------------------------------------- names of shipped rulesets
 

@@ -23,9 +23,9 @@ from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import rules_of
 
 from ..adapter import AdapterCommand, Request, Session
-from ..collector import rare_collections
 from ..corpus import Prepared, Scenario
-from ..verdicts import Verdict, judge_reply
+from ..run.collector import rare_collections
+from ..run.verdicts import Verdict, judge_reply
 from .canned import canned_adapter
 from .rows import Row
 

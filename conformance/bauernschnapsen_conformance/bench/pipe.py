@@ -12,9 +12,9 @@ from bauernschnapsen.notation import DEALS, deal_of_number, format_card
 from bauernschnapsen.ruleset import rules_of
 
 from ..adapter import AdapterCommand, Request, Session
-from ..collector import rare_collections
 from ..exhaustive.asking import LEGAL, Batch, Tally, batches, sweep
 from ..exhaustive.situations import kinds
+from ..run.collector import rare_collections
 from .canned import canned_adapter
 from .deals import measure_comparing
 from .rows import Row, Section

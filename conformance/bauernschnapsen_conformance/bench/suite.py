@@ -13,7 +13,7 @@ from bauernschnapsen.ruleset import load_ruleset
 
 from ..adapter import AdapterCommand, Session
 from ..corpus.corpus import load_corpus
-from ..runner import certify
+from ..run.runner import certify
 from .rows import Row, Section
 
 _SERVE = (sys.executable, "-m", "bauernschnapsen_conformance", "serve")
@@ -25,7 +25,7 @@ wall = time.perf_counter()
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.adapter import AdapterCommand, Session
 from bauernschnapsen_conformance.corpus import load_corpus
-from bauernschnapsen_conformance.runner import certify
+from bauernschnapsen_conformance.run.runner import certify
 begun = time.process_time()
 corpus = load_corpus()
 load = time.process_time() - begun

@@ -32,10 +32,10 @@ from bauernschnapsen.replay import start_of_deal
 from bauernschnapsen.ruleset import Contract, Rules
 from bauernschnapsen.scoring import SIXTY_SIX, camp_points
 
-from ..fitting import shortest_auction
 from ..identify.deals import KINDS, Sizes, deal
 from ..identify.lines import Manner, choose
-from ..undecided import demands_cards
+from ..run.fitting import shortest_auction
+from ..run.undecided import demands_cards
 from ..views import View
 from .attempts import attempt
 from .situations import Watch, refusals

@@ -20,8 +20,8 @@ from ..adapter import Answer, Capabilities, FaultKind
 from ..adapter.faults import printable
 from ..blaming import blame
 from ..corpus import Prepared, Scenario
-from ..fitting import CannotBeAsked, NotApplicable, fit
-from ..verdicts import Verdict, judge_reply
+from ..run.fitting import CannotBeAsked, NotApplicable, fit
+from ..run.verdicts import Verdict, judge_reply
 from ..views import Difference, Statement, View
 from .generators import Abilities, Case
 

@@ -16,7 +16,7 @@ import bauernschnapsen
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
 
-from ..engine import Engine
+from ..run.engine import Engine
 from .chunks import Prior, Result
 from .running import State, Wave
 from .workers import Subject

@@ -30,9 +30,9 @@ from bauernschnapsen.notation import CARD_NUMBER, SUITS, parse_seat, seat_letter
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Rules
 
-from ..fitting import CannotBeAsked, cut_auction, shortest_auction
-from ..turning import turn
-from ..undecided import is_undecided
+from ..run.fitting import CannotBeAsked, cut_auction, shortest_auction
+from ..run.turning import turn
+from ..run.undecided import is_undecided
 from .findings import cut_off
 from .generators import Case
 from .judging import ENGINE_ERROR, OTHER_ERROR, Cause, Discrepancy, Question

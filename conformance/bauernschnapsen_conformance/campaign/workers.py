@@ -20,10 +20,10 @@ from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..adapter import Answer, Breaker, Capabilities, Hello, Request
-from ..asked import Asked
-from ..engine import Engine, started
-from ..in_process import PythonEngine
-from ..plan import engine_ruleset
+from ..run.asked import Asked
+from ..run.engine import Engine, started
+from ..run.in_process import PythonEngine
+from ..run.plan import engine_ruleset
 from .generators import Abilities, Case
 from .judging import (
     Discrepancy,

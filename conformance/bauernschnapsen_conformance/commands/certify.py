@@ -13,8 +13,8 @@ from . import options
 
 if TYPE_CHECKING:
     from ..adapter.transcript import Transcript
-    from ..known_failures import KnownFailures
-    from ..runner import Report
+    from ..run.known_failures import KnownFailures
+    from ..run.runner import Report
 
 
 @click.command("certify")
@@ -89,16 +89,16 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
 
     from ..adapter import AdapterError
     from ..corpus import load_corpus
-    from ..engine import started
-    from ..house_rules import with_house_rules
-    from ..plan import BrokenSuite
     from ..report.files import check_targets, write_reports
     from ..report.machine import json_report
     from ..report.progress import Progress
     from ..report.repeat import Repeat
     from ..report.terminal import render_failures, summary_lines
-    from ..runner import certify
-    from ..selection import Selection, parse_shard
+    from ..run.engine import started
+    from ..run.house_rules import with_house_rules
+    from ..run.plan import BrokenSuite
+    from ..run.runner import certify
+    from ..run.selection import Selection, parse_shard
     from . import running
 
     engine = running.engine_of(adapter, python)
@@ -206,7 +206,7 @@ def _known(path: Path | None, *, fix: bool) -> KnownFailures | None:
         if fix:
             raise click.UsageError("--fix needs --known-failures FILE")
         return None
-    from ..known_failures import KnownFailures
+    from ..run.known_failures import KnownFailures
 
     if fix and not path.exists():
         return KnownFailures((), str(path))

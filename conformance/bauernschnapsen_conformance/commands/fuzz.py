@@ -143,7 +143,7 @@ def _new(
 
     from ..campaign.running import State
     from ..campaign.workers import Subject
-    from ..engine import Engine
+    from ..run.engine import Engine
     from . import running
 
     engine = running.engine_of(adapter, python)
@@ -165,7 +165,7 @@ def _new(
 
 def _known(resume: Path, adapter: tuple[str, ...], python: str | None) -> tuple[Subject, State]:
     from ..campaign.keeping import load
-    from ..engine import Engine
+    from ..run.engine import Engine
 
     subject, state = load(resume)
     if (adapter or python) and Engine(adapter, python) != subject.engine:

@@ -32,10 +32,10 @@ def command(
       bauernschnapsen merge one.json two.json --certificate certificate.json
     """
     from ..corpus import load_corpus
-    from ..merging import merge
     from ..report.badge import badge_file
     from ..report.files import check_targets, json_bytes, read_json, write
     from ..report.machine import certificate, exit_code
+    from ..report.merging import merge
     from ..report.terminal import summary_lines
 
     check_targets(json_file, certificate_file, *badge, badges=badge, inputs=reports)

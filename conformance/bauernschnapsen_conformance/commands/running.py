@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from ..adapter import AdapterError
-    from ..engine import Engine
+    from ..run.engine import Engine
 
 _STDERR_LINES = 6
 
 
 def engine_of(adapter: tuple[str, ...], python: str | None) -> Engine:
     """Return the engine named on the command line: a command after --, or a Python factory."""
-    from ..engine import Engine
+    from ..run.engine import Engine
 
     if bool(adapter) == (python is not None):
         raise click.UsageError(
@@ -34,7 +34,7 @@ def engine_of(adapter: tuple[str, ...], python: str | None) -> Engine:
 
 def check_numbers(*, timeout_scale: float = 1.0, jobs: int = 1, failures: int = 0) -> None:
     """UsageError where a number makes no sense."""
-    from ..pool import MOST_JOBS
+    from ..adapter.pool import MOST_JOBS
 
     if not 0 < timeout_scale <= 1000:
         raise click.UsageError("--timeout-scale lies between 0 and 1000")
@@ -49,7 +49,7 @@ def seed_of(seed: int | None, *, blind: bool, shared: str | None = None) -> int:
 
     `shared` is a digest that gives all shards of a run the same seed, since they must match.
     """
-    from ..plan import DEFAULT_SEED
+    from ..run.plan import DEFAULT_SEED
 
     if seed is not None:
         return seed

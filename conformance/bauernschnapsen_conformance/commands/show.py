@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..adapter.handshake import Capabilities
     from ..corpus import Item, Prepared
-    from ..turning import Turning
+    from ..run.turning import Turning
 
 _STARTS = {"both": ("deal", "contract"), "deal": ("deal",), "contract": ("contract",), "none": ()}
 _CLAIMS = ["called", "automatic", "none"]
@@ -84,7 +84,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
     from ..adapter.handshake import Capabilities
     from ..corpus import Scenario, load_corpus, prepare
     from ..corpus.reference import Unplayable, home_of
-    from ..turning import turn
+    from ..run.turning import turn
     from .given import refuse_options
 
     if not wire:
@@ -155,7 +155,7 @@ def _print_wire(item: Item, resolved: Resolved, able: Capabilities, turning: Tur
     from ..adapter.handshake import Suite, hello_body
     from ..adapter.launch import RULES_KEY
     from ..adapter.wire import MAX_LINE
-    from ..plan import body_of, engine_ruleset, plan_item
+    from ..run.plan import body_of, engine_ruleset, plan_item
 
     played = engine_ruleset(resolved, able.claims)
     task = plan_item(item, compile_rules(resolved), compile_rules(played), able)

@@ -43,14 +43,14 @@ def command(
 
     from ..adapter import AdapterError
     from ..corpus import load_corpus
-    from ..engine import started
-    from ..house_rules import with_house_rules
-    from ..known_failures import KnownFailures
     from ..report.files import read_json
     from ..report.machine import json_report
     from ..report.progress import Progress
-    from ..runner import certify
-    from ..verifying import differences, read_certificate, refuse_borrowed_name
+    from ..report.verifying import differences, read_certificate, refuse_borrowed_name
+    from ..run.engine import started
+    from ..run.house_rules import with_house_rules
+    from ..run.known_failures import KnownFailures
+    from ..run.runner import certify
     from . import running
 
     engine = running.engine_of(adapter, python)

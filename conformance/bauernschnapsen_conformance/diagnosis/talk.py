@@ -17,7 +17,7 @@ from ..adapter.last_words import in_a_row
 from ..adapter.launch import RULES_KEY
 from ..adapter.process import AdapterProcess
 from ..adapter.wire import WireError, decode
-from ..plan import engine_ruleset
+from ..run.plan import engine_ruleset
 from .finding import Trouble
 
 Json = dict[str, Any]

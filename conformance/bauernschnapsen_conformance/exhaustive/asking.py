@@ -17,8 +17,8 @@ from bauernschnapsen.ruleset import Rules
 
 from ..adapter.faults import FaultKind
 from ..adapter.messages import Answer, EncodedBody, Request
-from ..queries import why_malformed
-from ..verdicts import error_text
+from ..run.queries import why_malformed
+from ..run.verdicts import error_text
 from .blame import Cause, Wrong, cause_of
 from .situations import Kind, Situation, situations
 from .winners import Won, won_tricks

@@ -16,9 +16,9 @@ from ..adapter.faults import FaultKind
 from ..adapter.handshake import Capabilities
 from ..adapter.messages import Answer, Request
 from ..corpus import Prepared, Scenario
-from ..fitting import CannotBeAsked, NotApplicable, fit
-from ..turning import Turning, turn
-from ..verdicts import Opinion, Verdict, judge_reply
+from ..run.fitting import CannotBeAsked, NotApplicable, fit
+from ..run.turning import Turning, turn
+from ..run.verdicts import Opinion, Verdict, judge_reply
 from ..views import Difference, Statement
 from .asking import Asks, Tally
 from .auctions import Walk, deal_of

@@ -10,9 +10,9 @@ from typing import Any
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..adapter.handshake import Capabilities, Hello
-from ..collector import rare_collections
-from ..levels import Level
-from ..plan import engine_ruleset
+from ..run.collector import rare_collections
+from ..run.levels import Level
+from ..run.plan import engine_ruleset
 from .asking import LEGAL, WINNER, Asks, Tally, batches, sweep
 from .auction_asking import ask_auctions
 from .auctions import all_auctions

@@ -111,7 +111,7 @@ class Belief:
 
 def _by_auction(rules: Rules, start: Start) -> list[Move] | None:
     """Return the moves of an auction that leads to a contract."""
-    from ..fitting import shortest_auction
+    from ..run.fitting import shortest_auction
 
     assert start.contract is not None
     name, declarer, suit = start.contract

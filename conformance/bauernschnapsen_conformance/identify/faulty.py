@@ -11,8 +11,8 @@ from bauernschnapsen.ruleset import Resolved, compile_rules
 from ..adapter import Limits
 from ..corpus import load_corpus
 from ..corpus.reference import Unplayable, home_rules, prepare
-from ..in_process import PythonEngine
 from ..reference_adapter import ReferenceAdapter
+from ..run.in_process import PythonEngine
 from ..teeth.patch import Patch
 from ..teeth.registry import Mutant
 from .alike import without_effect

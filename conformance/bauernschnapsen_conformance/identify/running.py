@@ -13,7 +13,7 @@ from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules
 
 from ..adapter import AdapterCommand, Breaker, Limits, Session, Suite
-from ..engine import Engine
+from ..run.engine import Engine
 from .asking import SEATS, Asked, Observer
 from .broad import suite_questions
 from .fields import Path, changed
@@ -94,7 +94,7 @@ def identify(
     limits = Limits(timeout_scale=timeout_scale)
     about = Suite(bauernschnapsen.__version__, "")
     if engine.python is not None:
-        from ..in_process import PythonEngine, load_engine
+        from ..run.in_process import PythonEngine, load_engine
 
         breaker = Breaker(in_a_row=limits.faults_in_a_row, in_all=limits.faults_in_all)
         asked = PythonEngine(

@@ -15,7 +15,7 @@ from functools import partial
 
 from bauernschnapsen.ruleset import Resolved
 
-from ..undecided import is_undecided
+from ..run.undecided import is_undecided
 from .alike import differing, simplest, value_in_file
 from .asking import Observer
 from .belief import Belief

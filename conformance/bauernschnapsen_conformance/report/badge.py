@@ -9,7 +9,7 @@ from typing import Any
 
 from bauernschnapsen.errors import SpecError
 
-from ..levels import Level
+from ..run.levels import Level
 
 Json = dict[str, Any]
 LABEL = "bauernschnapsen"

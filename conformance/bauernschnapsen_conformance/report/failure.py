@@ -14,8 +14,8 @@ from ..adapter.last_words import telling_lines
 from ..corpus.rules import load_rules
 from ..corpus.scenario import PositionCase, Scenario
 from ..corpus.wording import rule_text
-from ..turning import Turning
-from ..verdicts import Judgement
+from ..run.turning import Turning
+from ..run.verdicts import Judgement
 from ..views import Difference
 from .deal_table import SUIT_SIGNS, draw_deal, draw_position, draw_steps
 from .repeat import Repeat

@@ -14,15 +14,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .. import tally
 from ..cards import page_script, page_style, switch_element
 from ..corpus.rules import Rule
 from ..corpus.scenario import Scenario
 from ..counting import counted
-from ..house_rules import Table, under_of
-from ..levels import Level
-from ..runner import Report
-from ..verdicts import Judgement, Verdict
+from ..run import tally
+from ..run.house_rules import Table, under_of
+from ..run.levels import Level
+from ..run.runner import Report
+from ..run.verdicts import Judgement, Verdict
 from . import html_words as say
 from .house_rules import failing_elsewhere, flow, house_rule_lines, what_is_said
 from .html_failure import failure_section

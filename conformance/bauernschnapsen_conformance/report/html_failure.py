@@ -12,7 +12,7 @@ from ..adapter.last_words import telling_lines
 from ..corpus.rules import Rule
 from ..corpus.scenario import PositionCase, Scenario
 from ..corpus.wording import contract_name, rule_text
-from ..verdicts import Judgement
+from ..run.verdicts import Judgement
 from ..views import Difference
 from . import html_words as say
 from .html_deal import draw_deal, draw_marked, draw_position, hand_before

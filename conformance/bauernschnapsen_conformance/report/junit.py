@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from ..runner import Report
-from ..verdicts import Judgement, Verdict
+from ..run.runner import Report
+from ..run.verdicts import Judgement, Verdict
 from .failure import Texts, describe_failure, rule_texts
 from .repeat import Repeat
 

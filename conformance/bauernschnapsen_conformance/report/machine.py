@@ -8,10 +8,11 @@ from typing import Any
 
 from bauernschnapsen.notation import SUITS
 
-from .. import tally
-from ..engine import Engine
-from ..runner import Report
-from ..verdicts import MAY_BE_EXCUSED, Judgement, Verdict
+from ..run import tally
+from ..run.engine import Engine
+from ..run.house_rules import HouseRules, under_of
+from ..run.runner import Report
+from ..run.verdicts import MAY_BE_EXCUSED, Judgement, Verdict
 from ..views import Difference
 
 Json = dict[str, Any]
@@ -47,7 +48,7 @@ def json_report(
             "notes": list(report.notes),
             "seconds": round(report.seconds, 3),
             **({} if swept is None else {"exhaustive": swept.as_json()}),
-            **({} if house is None else {"house_rules": house.as_json()}),
+            **({} if house is None else {"house_rules": house_rules_entry(house)}),
         },
         [result_entry(judgement) for judgement in report.judgements],
     )
@@ -108,6 +109,25 @@ def exit_code(report: Json) -> int:
 
 def _shard(shard: tuple[int, int] | None) -> str | None:
     return None if shard is None or shard == (1, 1) else f"{shard[0]}/{shard[1]}"
+
+
+def house_rules_entry(house: HouseRules) -> Json:
+    """Return what was asked under other rules; a certificate leaves out `results`."""
+    if house.reason:
+        return {"asked": False, "reason": house.reason, "conforms": True}
+    entries = [
+        {**result_entry(judgement), "under": under_of(judgement.item)}
+        for judgement in house.judgements
+    ]
+    return {
+        "asked": True,
+        "conforms": house.conforms,
+        "tables": len(house.tables),
+        "scenarios": len(entries),
+        "counts": tally.counts(entries),
+        "not_observed": tally.not_observed(entries),
+        "results": entries,
+    }
 
 
 def result_entry(judgement: Judgement) -> Json:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Never, Self
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-    from ..verdicts import Judgement
+    from ..run.verdicts import Judgement
 
 _PARTS = "{desc} {bar:40} {n:,}/{total:,}"
 _COUNT = "{desc} {n:,}"

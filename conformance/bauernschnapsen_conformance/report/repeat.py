@@ -9,8 +9,8 @@ from bauernschnapsen.notation import SUITS
 
 from ..adapter.handshake import Capabilities
 from ..corpus import Item, PositionCase
-from ..engine import Engine
-from ..verdicts import Judgement, Verdict
+from ..run.engine import Engine
+from ..run.verdicts import Judgement, Verdict
 
 DEFAULT_RULESET = "pagat"
 _EVERYTHING = Capabilities(

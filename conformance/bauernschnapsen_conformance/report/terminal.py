@@ -7,11 +7,11 @@ from typing import Any
 
 from bauernschnapsen.errors import printable
 
-from .. import tally
 from ..counting import counted
-from ..levels import Level
-from ..runner import Report
-from ..verdicts import Verdict
+from ..run import tally
+from ..run.levels import Level
+from ..run.runner import Report
+from ..run.verdicts import Verdict
 from .exhaustive import exhaustive_lines
 from .failure import describe_failure, rule_texts
 from .house_rules import describe_failure_elsewhere, failures_elsewhere, house_rule_lines

@@ -9,8 +9,8 @@ import pytest
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen_conformance.adapter import AdapterError
 from bauernschnapsen_conformance.corpus import PositionCase, Scenario, load_corpus
-from bauernschnapsen_conformance.engine import Engine
-from bauernschnapsen_conformance.plan import BrokenSuite
+from bauernschnapsen_conformance.run.engine import Engine
+from bauernschnapsen_conformance.run.plan import BrokenSuite
 from bauernschnapsen_conformance.suite.engine_run import EngineRun
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from bauernschnapsen.ruleset import load_ruleset
 
 from ..corpus import Item, load_corpus
-from ..engine import Engine, started
 from ..report.failure import Texts, describe_failure, rule_texts
 from ..report.repeat import Repeat
-from ..runner import certify
-from ..selection import Selection
-from ..verdicts import Judgement
+from ..run.engine import Engine, started
+from ..run.runner import certify
+from ..run.selection import Selection
+from ..run.verdicts import Judgement
 
 
 @dataclass(frozen=True, slots=True)

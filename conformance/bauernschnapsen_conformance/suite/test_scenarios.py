@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bauernschnapsen_conformance.corpus import Item
+from bauernschnapsen_conformance.run.verdicts import Verdict
 from bauernschnapsen_conformance.suite.engine_run import EngineRun
-from bauernschnapsen_conformance.verdicts import Verdict
 
 
 def test_scenario(scenario: Item, engine_run: EngineRun) -> None:

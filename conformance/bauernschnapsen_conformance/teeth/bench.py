@@ -23,8 +23,8 @@ from ..corpus import Item, PositionCase, Prepared, home_rules, prepare
 from ..corpus.reference import HOME_RULESET
 from ..corpus.rules import load_rules
 from ..corpus.wording import rule_text
-from ..plan import DEFAULT_SEED
-from ..turning import Turning, turn
+from ..run.plan import DEFAULT_SEED
+from ..run.turning import Turning, turn
 from ..views import NOT_OBSERVED, Difference, Statement, View, check_statement
 from .patch import Patch
 from .registry import Mutant

@@ -19,10 +19,10 @@ from ..adapter import Capabilities
 from ..campaign.generators import Case, Made
 from ..campaign.judging import Question, question
 from ..campaign.running import planned_chunks
-from ..collector import rare_collections
 from ..corpus import load_corpus
 from ..corpus.reference import HOME_RULESET, home_of
-from ..verdicts import Verdict, judge_views
+from ..run.collector import rare_collections
+from ..run.verdicts import Verdict, judge_views
 from .bench import silent_rules
 from .registry import Mutant
 

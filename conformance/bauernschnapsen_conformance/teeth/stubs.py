@@ -17,9 +17,9 @@ from bauernschnapsen.notation import seat_letters, side_names
 from bauernschnapsen.ruleset import load_ruleset
 
 from ..corpus import Corpus, PositionCase
-from ..in_process import PythonEngine
-from ..runner import certify
-from ..verdicts import Verdict
+from ..run.in_process import PythonEngine
+from ..run.runner import certify
+from ..run.verdicts import Verdict
 
 Json = dict[str, Any]
 _DOUBLES = ("kontra", "rekontra", "subkontra")

@@ -12,7 +12,7 @@ from typing import Any
 from ..campaign.findings import cut_off
 from ..campaign.shrinking import ask_all, shortest_prefix, shrink
 from ..campaign.workers import ready
-from ..in_process import PythonEngine
+from ..run.in_process import PythonEngine
 from ..views import Difference
 from .noticing import first_case, tables_of
 from .registry import Mutant

@@ -11,8 +11,8 @@ import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from .adapter import AdapterError, Answer, Breaker, Fault, Hello, Request, Session
-from .adapter.ledger import noise_warning
+from . import AdapterError, Answer, Breaker, Fault, Hello, Request, Session
+from .ledger import noise_warning
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 from bauernschnapsen.errors import SpecError, quoted
 from bauernschnapsen.ruleset import Resolved
 
-from .adapter import (
+from ..adapter import (
     AdapterDidNotStart,
     AdapterError,
     Answer,
@@ -34,12 +34,12 @@ from .adapter import (
     Request,
     Suite,
 )
-from .adapter.channel import request_text
-from .adapter.faults import DEFAULT_HINTS, printable
-from .adapter.handshake import hello_body, parse_hello
-from .adapter.launch import RULES_KEY
-from .adapter.messages import encode_body
-from .adapter.wire import WireError, decode, encode
+from ..adapter.channel import request_text
+from ..adapter.faults import DEFAULT_HINTS, printable
+from ..adapter.handshake import hello_body, parse_hello
+from ..adapter.launch import RULES_KEY
+from ..adapter.messages import encode_body
+from ..adapter.wire import WireError, decode, encode
 from .plan import engine_ruleset
 
 Json = dict[str, Any]

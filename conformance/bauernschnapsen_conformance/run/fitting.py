@@ -27,11 +27,11 @@ from bauernschnapsen.position import AUCTION, TRUMP, Position
 from bauernschnapsen.replay import replay
 from bauernschnapsen.ruleset import Rules
 
-from .adapter.handshake import Capabilities
-from .corpus.reference import Prepared, untrue
-from .corpus.scenario import Json, PositionCase
+from ..adapter.handshake import Capabilities
+from ..corpus.reference import Prepared, untrue
+from ..corpus.scenario import Json, PositionCase
+from ..views import Statement, View
 from .levels import Level, level_of
-from .views import Statement, View
 
 _TO_CONTRACT = (TRUMP, AUCTION)
 """Phases before the contract of a deal is known, which is where a contract start begins."""

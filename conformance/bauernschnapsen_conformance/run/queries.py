@@ -13,11 +13,11 @@ from typing import Any
 from bauernschnapsen.errors import quoted
 from bauernschnapsen.notation import RANKS, SUITS, seat_letters
 
-from .adapter.messages import Answer
-from .corpus.scenario import Json
+from ..adapter.messages import Answer
+from ..corpus.scenario import Json
+from ..views import Difference
 from .tasks import Task
 from .verdicts import Opinion, Verdict, error_text
-from .views import Difference
 
 CASES_PER_REQUEST = 50
 _CARDS = frozenset(rank + suit for rank in RANKS for suit in SUITS)

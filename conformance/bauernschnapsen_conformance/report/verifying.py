@@ -9,7 +9,7 @@ from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved, is_shipped, load_ruleset
 
-from .corpus import Corpus
+from ..corpus import Corpus
 
 Json = dict[str, Any]
 _COMPARED = {

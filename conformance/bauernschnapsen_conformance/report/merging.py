@@ -9,11 +9,11 @@ import bauernschnapsen
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
 
-from .corpus import Corpus, Item, Scenario
-from .counting import counted
-from .report.machine import whole
-from .selection import parse_shard, shard_of
-from .verdicts import Verdict
+from ..corpus import Corpus, Item, Scenario
+from ..counting import counted
+from ..run.selection import parse_shard, shard_of
+from ..run.verdicts import Verdict
+from .machine import whole
 
 Json = dict[str, Any]
 Place = tuple[str, Json, Json]

@@ -17,10 +17,10 @@ from dataclasses import replace
 from bauernschnapsen.notation import SUITS
 from bauernschnapsen.ruleset import Resolved, Rules, compile_rules, vary
 
-from .adapter.handshake import Capabilities, Hello
-from .corpus import Item, PositionCase, prepare, untrue
-from .corpus.lint import describe
-from .corpus.reference import HOME_RULESET, Unplayable
+from ..adapter.handshake import Capabilities, Hello
+from ..corpus import Item, PositionCase, prepare, untrue
+from ..corpus.lint import describe
+from ..corpus.reference import HOME_RULESET, Unplayable
 from .fitting import CannotBeAsked, NotApplicable, fit
 from .levels import Level, level_of
 from .queries import query_body

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import bauernschnapsen
 
-from .adapter.faults import FaultKind
-from .adapter.messages import Answer
-from .corpus.scenario import Scenario
+from ..adapter.faults import FaultKind
+from ..adapter.messages import Answer
+from ..corpus.scenario import Scenario
 from .queries import judge_query
 from .tasks import Task
 from .verdicts import Judgement, Opinion, Verdict, judge_reply

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bauernschnapsen.errors import SpecError, did_you_mean, quoted
 
-from .corpus import Item
+from ..corpus import Item
 
 MOST_SHARDS = 10_000
 _WILD = re.compile(r"[*?\[]")

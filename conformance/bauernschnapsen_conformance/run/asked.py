@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Protocol
 
-from .adapter.faults import Fault
-from .adapter.handshake import Hello
-from .adapter.messages import Answer, Request
+from ..adapter.faults import Fault
+from ..adapter.handshake import Hello
+from ..adapter.messages import Answer, Request
 
 
 class Asked(Protocol):

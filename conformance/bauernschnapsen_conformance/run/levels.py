@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from .corpus.reference import Prepared
-from .corpus.scenario import PositionCase
+from ..corpus.reference import Prepared
+from ..corpus.scenario import PositionCase
 
 _LEVEL_1_KEYS = frozenset({"legal", "trick", "last_trick", "to_act", "refused", "trump"})
 _MATCH_KEYS = frozenset({"scores", "next_dealer", "game"})

@@ -25,7 +25,7 @@ from typing import Any
 from bauernschnapsen.data.schemas import validate
 from bauernschnapsen.errors import SpecError
 
-from .bounded import read_bounded
+from ..bounded import read_bounded
 from .selection import matcher
 from .verdicts import Judgement, Verdict
 

@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 from bauernschnapsen.ruleset import Resolved
 
-from .adapter.faults import AdapterError, Fault
+from ..adapter.faults import AdapterError, Fault
+from ..corpus import Item
+from ..corpus.reference import HOME_RULESET, home_of
 from .asked import Asked
-from .corpus import Item
-from .corpus.reference import HOME_RULESET, home_of
 from .plan import plan_run
-from .tally import counts, not_observed
 from .verdicts import Judgement, Verdict
 
 if TYPE_CHECKING:
-    from .adapter.handshake import Hello
+    from ..adapter.handshake import Hello
     from .runner import Report
 
 Json = dict[str, Any]
@@ -63,26 +62,6 @@ class HouseRules:
     def conforms(self) -> bool:
         """Whether no scenario has a verdict that an engine must not have."""
         return all(judgement.conforms for judgement in self.judgements)
-
-    def as_json(self) -> Json:
-        """Return it as it stands in reports; a certificate leaves out `results`."""
-        if self.reason:
-            return {"asked": False, "reason": self.reason, "conforms": True}
-        from .report.machine import result_entry
-
-        entries = [
-            {**result_entry(judgement), "under": under_of(judgement.item)}
-            for judgement in self.judgements
-        ]
-        return {
-            "asked": True,
-            "conforms": self.conforms,
-            "tables": len(self.tables),
-            "scenarios": len(entries),
-            "counts": counts(entries),
-            "not_observed": not_observed(entries),
-            "results": entries,
-        }
 
 
 def under_of(item: Item) -> Json:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..views import COMPARED, View
 from .verdicts import Judgement
-from .views import COMPARED, View
 
 _NESTED = ("bid", "contract", "last_trick", "outcome", "game")
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from bauernschnapsen.notation import SUITS
 
-from .adapter.faults import Fault, printable
-from .corpus.reference import Prepared
-from .corpus.scenario import Item
+from ..adapter.faults import Fault, printable
+from ..corpus.reference import Prepared
+from ..corpus.scenario import Item
+from ..views import NOT_OBSERVED, Difference, View, check_statement, compare, places_of, same
 from .levels import Level, any_core
 from .turning import Turning
-from .views import NOT_OBSERVED, Difference, View, check_statement, compare, places_of, same
 
 NOT_OBSERVED_REASON = "not observed: "
 

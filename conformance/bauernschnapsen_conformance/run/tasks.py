@@ -9,8 +9,8 @@ from bauernschnapsen.notation import seat_letters
 from bauernschnapsen.queries import answer_case
 from bauernschnapsen.ruleset import Rules
 
-from .corpus import Item, PositionCase, Prepared
-from .corpus.scenario import Json
+from ..corpus import Item, PositionCase, Prepared
+from ..corpus.scenario import Json
 from .levels import Level
 from .turning import Turning
 from .verdicts import Judgement

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import bauernschnapsen
 from bauernschnapsen.ruleset import Resolved
 
-from .adapter.faults import Fault, FaultKind
-from .adapter.handshake import Hello
-from .adapter.messages import Answer, Request
+from ..adapter.faults import Fault, FaultKind
+from ..adapter.handshake import Hello
+from ..adapter.messages import Answer, Request
+from ..corpus import Corpus
 from .asked import Asked
 from .collector import rare_collections
-from .corpus import Corpus
 from .judging import judge_answer, judgement_of
 from .known_failures import KnownFailures, Settled
 from .levels import Level
@@ -34,7 +34,7 @@ from .tasks import Task
 from .verdicts import Judgement, Opinion, Verdict
 
 if TYPE_CHECKING:
-    from .exhaustive.sweeping import Swept, Ticks
+    from ..exhaustive.sweeping import Swept, Ticks
     from .house_rules import HouseRules
 
 _INTERRUPTED = "interrupted"
@@ -374,7 +374,7 @@ def _confirmed(session: Asked) -> str | None:
 
 
 def _sweep(ruleset: Resolved, session: Asked, ticks: Ticks | None) -> Swept:
-    from .exhaustive.sweeping import sweep_engine
+    from ..exhaustive.sweeping import sweep_engine
 
     refused = session.rules_refused
     swept = sweep_engine(session, ruleset, session.hello, rules_refused=refused, ticks=ticks)

@@ -15,11 +15,11 @@ import bauernschnapsen
 from bauernschnapsen.errors import SpecError
 from bauernschnapsen.ruleset import Resolved
 
-from .adapter import AdapterCommand, Breaker, Limits, Session, Suite
-from .adapter.process import Recorder
+from ..adapter import AdapterCommand, Breaker, Limits, Session, Suite
+from ..adapter.pool import Pool, open_sessions
+from ..adapter.process import Recorder
 from .asked import Asked
 from .plan import engine_ruleset
-from .pool import Pool, open_sessions
 
 _MOST_BYTES = 1 << 30
 
