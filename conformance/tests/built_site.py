@@ -111,7 +111,7 @@ def browser() -> Iterator[Browser]:
 
 
 def wait_until(page: Page, script: str) -> None:
-    """Wait until an expression is true in the page; a minute at most, for a machine that is busy."""
+    """Wait until an expression is true in the page; a minute at most, on a busy machine."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         # A page that is just being left answers nothing; the next one will.
