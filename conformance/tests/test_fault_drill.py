@@ -127,6 +127,16 @@ def test_silence_costs_its_request_and_no_other(run: Run, name: str, how: str) -
         assert fault.excerpt.startswith('{"id"')
 
 
+def test_who_crashes_after_others_were_answered_is_found(run: Run) -> None:
+    """The first eight requests are read together, so the crash comes after the eighth reply."""
+    drill = run("crash_after_others.py", window=8, traps=(3,))
+    assert drill.faults == {3: FaultKind.CRASH}
+    assert list(drill.session.late_faults) == [3]
+    assert drill.wrong((3,)) == []
+    assert drill.flaky == []
+    assert [fault.key for fault in drill.session.faults] == [3]
+
+
 def test_a_hang_without_pipelining_costs_its_request_and_no_other(run: Run) -> None:
     drill = run("hang.py", window=1, limits=HASTY, traps=(7,), count=12)
     assert drill.faults == {7: FaultKind.TIMEOUT}

@@ -117,6 +117,7 @@ ONE_SCENARIO = [
     Case("crash.py", "signal", kind="crash"),
     Case("crash_after_reply.py", kind="crash"),
     Case("crash_after_reply.py", "later", kind="crash", jobs=2),
+    Case("crash_after_others.py", kind="crash"),
     Case("crash_with_pending.py", kind="crash"),
     Case("grandchildren.py", kind="crash"),
     Case("duplicate_id.py", kind="duplicate-id"),

@@ -34,7 +34,8 @@ class Broken(Exception):
 
     `unanswered` are the requests under way, oldest first; `earlier` is a request that had been
     answered and may be to blame all the same, with its answer if that was still held back;
-    `fresh` is true if nothing had been answered.
+    `others` were answered shortly before it, oldest first; `fresh` is true if nothing
+    had been answered.
     """
 
     def __init__(  # noqa: PLR0913 - one parameter per fact
@@ -45,6 +46,7 @@ class Broken(Exception):
         unanswered: list[Request],
         earlier: Request | None = None,
         earlier_answer: Answer | None = None,
+        others: list[Request] | None = None,
         fresh: bool = False,
         excerpt: str = "",
         hint: str = "",
@@ -56,6 +58,7 @@ class Broken(Exception):
         self.unanswered = unanswered
         self.earlier = earlier
         self.earlier_answer = earlier_answer
+        self.others = others or []
         self.fresh = fresh
         self.excerpt = excerpt
         self.hint = hint
@@ -336,6 +339,7 @@ class Channel:
             unanswered=self.unanswered(),
             earlier=earlier,
             earlier_answer=None if held is None else self._held.pop(held)[1],
+            others=[one for one, _ in self._held.values() if one is not earlier],
             fresh=self._last is None,
             excerpt=printable(excerpt),
             hint=hint,

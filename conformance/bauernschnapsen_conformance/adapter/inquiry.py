@@ -63,6 +63,16 @@ class Inquiry:
         elif answer.fault is not None:
             self._ledger.late_faults[request.key] = answer.fault
 
+    def ask_others(self, requests: list[Request]) -> None:
+        """Ask what was answered still earlier, the last first, until a culprit is known.
+
+        Whose engine runs in an event loop may answer others before it ends over one of them.
+        """
+        for request in reversed(requests):
+            if self.blamed:
+                return
+            self.ask_earlier(request, None)
+
     def keep(self, request: Request, held: Answer | None) -> None:
         """Take over the answer of a request that is above suspicion."""
         if held is not None:

@@ -274,6 +274,7 @@ class Session:
                 inquiry.ask_earlier(earlier, broken.earlier_answer)
                 # Not before: if the run stops here, that answer is still to be handed out.
                 broken.earlier_answer = None
+                inquiry.ask_others(broken.others)
         except Stopped:
             yield from self._cut_short(broken, seen, suspects[asked:], blamed=inquiry.blamed)
         else:
