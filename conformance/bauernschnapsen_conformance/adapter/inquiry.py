@@ -64,14 +64,14 @@ class Inquiry:
             self._ledger.late_faults[request.key] = answer.fault
 
     def ask_others(self, requests: list[Request]) -> None:
-        """Ask what was answered still earlier, the last first, until a culprit is known.
+        """Ask what was answered still earlier, the last first, unless a culprit is known.
 
-        Whose engine runs in an event loop may answer others before it ends over one of them.
+        Whose engine runs in an event loop may answer others before it ends over one of them, or
+        over several.
         """
-        for request in reversed(requests):
-            if self.blamed:
-                return
-            self.ask_earlier(request, None)
+        if not self.blamed:
+            for request in reversed(requests):
+                self.ask_earlier(request, None)
 
     def keep(self, request: Request, held: Answer | None) -> None:
         """Take over the answer of a request that is above suspicion."""
