@@ -268,6 +268,11 @@ def _vanishes(judgement: Judgement, flip: Flip, claims: str) -> bool:
     prepared = judgement.prepared
     if prepared is None or not judgement.got or not _concerns(flip, judgement):
         return False
+    got = [list(deal) for deal in judgement.got]
+    if judgement.verdict is Verdict.FAIL:
+        bare = replace(prepared, statements=[])
+        if judge_views(bare, got, reasons=False).verdict is Verdict.PASS:
+            return False  # only a reason is wrong, which no view shows
     try:
         expected = replay(flip.rules, prepared.deals)
     except SpecError:
@@ -281,7 +286,6 @@ def _vanishes(judgement: Judgement, flip: Flip, claims: str) -> bool:
                 }
                 view["legal"] = {seat: actions for seat, actions in legal.items() if actions}
     again = replace(prepared, expected=expected, statements=[])
-    got = [list(deal) for deal in judgement.got]
     return judge_views(again, got, reasons=False).verdict is Verdict.PASS
 
 

@@ -100,3 +100,22 @@ def test_how_many_are_enough() -> None:
 
 def test_where_nothing_fails_there_is_nothing_to_hint_at() -> None:
     assert hint_lines(certified(kind(), step=8), "-- ./my-adapter") == []
+
+
+def test_wrong_reasons_are_not_laid_to_house_rules() -> None:
+    """Where only the reason of a refusal is wrong, it stays so under whatever other rules."""
+
+    class WrongReasons(House):
+        def handle(self, message: dict[str, Any]) -> dict[str, Any]:
+            reply = super().handle(message)
+            if message["op"] == "hello":
+                assert reply["ok"]["capabilities"]["reasons"]
+            if message["op"] == "replay" and "ok" in reply:
+                for view in (view for deal in reply["ok"] for view in deal):
+                    if view.get("refused") == "play.turn":
+                        view["refused"] = "play.own-cards"
+            return reply
+
+    report = certified(WrongReasons(4), step=3)
+    assert failures(report) > 0
+    assert find_hints(report, seconds=AMPLE) == []
