@@ -22,8 +22,8 @@ from .corpus.options import Catalogue, load_options
 from .corpus.scenario import PositionCase
 from .corpus.wording import value_key
 from .identify.fields import Path, candidates, fields_of
+from .run.outcome import Report
 from .run.plan import engine_ruleset
-from .run.runner import Report
 from .run.tasks import Query
 from .run.verdicts import Judgement, Verdict, judge_views
 

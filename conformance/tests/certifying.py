@@ -15,7 +15,8 @@ from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import Corpus, load_corpus
 from bauernschnapsen_conformance.run.in_process import PythonEngine
-from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.outcome import Report
+from bauernschnapsen_conformance.run.runner import certify
 from bauernschnapsen_conformance.run.verdicts import Judgement, Verdict
 
 HERE = Path(__file__).resolve().parent

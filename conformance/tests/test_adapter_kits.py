@@ -28,7 +28,8 @@ from bauernschnapsen_conformance.adapter import AdapterCommand, Session
 from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.run.levels import Level
-from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.outcome import Report
+from bauernschnapsen_conformance.run.runner import certify
 from bauernschnapsen_conformance.run.selection import Selection
 from bauernschnapsen_conformance.run.verdicts import Verdict
 

@@ -21,8 +21,9 @@ from bauernschnapsen_conformance.adapter import (
 )
 from bauernschnapsen_conformance.adapter.pool import open_sessions
 from bauernschnapsen_conformance.corpus import Corpus, Scenario, prepare
+from bauernschnapsen_conformance.run.outcome import Report
 from bauernschnapsen_conformance.run.plan import turning_of
-from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.runner import certify
 from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from bauernschnapsen.ruleset import load_ruleset, vary
 from bauernschnapsen_conformance import hints
 from bauernschnapsen_conformance.hints import FEW, find_hints, helps, hint_lines
 from bauernschnapsen_conformance.identify.served import fixed_engine
-from bauernschnapsen_conformance.run.runner import Report
+from bauernschnapsen_conformance.run.outcome import Report
 from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.slow

@@ -34,7 +34,8 @@ from bauernschnapsen_conformance.report.verifying import differences
 from bauernschnapsen_conformance.run.engine import Engine
 from bauernschnapsen_conformance.run.house_rules import tables_beside, with_house_rules
 from bauernschnapsen_conformance.run.in_process import PythonEngine
-from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.outcome import Report
+from bauernschnapsen_conformance.run.runner import certify
 from bauernschnapsen_conformance.run.selection import Selection
 from bauernschnapsen_conformance.run.verdicts import Verdict
 from bauernschnapsen_conformance.teeth import Bench, Mutant, load_mutants

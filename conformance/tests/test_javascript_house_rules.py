@@ -10,7 +10,8 @@ from javascript_adapter import HERE, NODE
 from bauernschnapsen.ruleset import load_ruleset
 from bauernschnapsen_conformance.corpus import load_corpus
 from bauernschnapsen_conformance.run.engine import Engine, started
-from bauernschnapsen_conformance.run.house_rules import HouseRules, ask_house_rules
+from bauernschnapsen_conformance.run.house_rules import ask_house_rules
+from bauernschnapsen_conformance.run.outcome import HouseRules
 from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed on this machine")

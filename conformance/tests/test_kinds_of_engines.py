@@ -12,7 +12,7 @@ from certifying import BROKEN, by_verdict, certified, corpus, kind
 from bauernschnapsen_conformance.corpus import PositionCase
 from bauernschnapsen_conformance.report.machine import json_report
 from bauernschnapsen_conformance.run.levels import Level
-from bauernschnapsen_conformance.run.runner import Report
+from bauernschnapsen_conformance.run.outcome import Report
 from bauernschnapsen_conformance.run.verdicts import Verdict
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,8 @@ from bauernschnapsen_conformance.corpus import Corpus, Scenario
 from bauernschnapsen_conformance.report.machine import json_report
 from bauernschnapsen_conformance.run.in_process import PythonEngine
 from bauernschnapsen_conformance.run.levels import Level
-from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.outcome import Report
+from bauernschnapsen_conformance.run.runner import certify
 from bauernschnapsen_conformance.run.verdicts import Verdict
 
 THIS_MINOR = ".".join(bauernschnapsen.__version__.split(".")[:2])

@@ -19,7 +19,7 @@ from bauernschnapsen_conformance.report.machine import certificate, json_report
 from bauernschnapsen_conformance.report.merging import merge
 from bauernschnapsen_conformance.report.verifying import differences
 from bauernschnapsen_conformance.run.engine import Engine
-from bauernschnapsen_conformance.run.runner import Report
+from bauernschnapsen_conformance.run.outcome import Report
 from bauernschnapsen_conformance.run.selection import Selection, matcher, parse_shard, shard_of
 
 pytestmark = pytest.mark.slow

@@ -22,7 +22,7 @@ from bauernschnapsen_conformance.report.terminal import render_failures, summary
 from bauernschnapsen_conformance.run import tally
 from bauernschnapsen_conformance.run.engine import Engine
 from bauernschnapsen_conformance.run.levels import Level
-from bauernschnapsen_conformance.run.runner import Report
+from bauernschnapsen_conformance.run.outcome import Report
 from bauernschnapsen_conformance.run.verdicts import Verdict
 
 Json = dict[str, Any]

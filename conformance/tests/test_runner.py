@@ -23,7 +23,8 @@ from bauernschnapsen_conformance.adapter import (
     Request,
 )
 from bauernschnapsen_conformance.run.in_process import PythonEngine
-from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.outcome import Report
+from bauernschnapsen_conformance.run.runner import certify
 from bauernschnapsen_conformance.run.verdicts import Judgement, Verdict
 
 Json = dict[str, Any]

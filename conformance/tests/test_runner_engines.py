@@ -25,7 +25,8 @@ from bauernschnapsen_conformance.commands import main
 from bauernschnapsen_conformance.report.machine import json_report
 from bauernschnapsen_conformance.run.engine import Engine, started
 from bauernschnapsen_conformance.run.in_process import PythonEngine, load_engine
-from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.outcome import Report
+from bauernschnapsen_conformance.run.runner import certify
 from bauernschnapsen_conformance.run.selection import Selection
 from bauernschnapsen_conformance.run.verdicts import Verdict
 

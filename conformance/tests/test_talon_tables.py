@@ -25,7 +25,8 @@ from bauernschnapsen_conformance.reference_adapter import ReferenceAdapter
 from bauernschnapsen_conformance.report.html_deal import hand_before
 from bauernschnapsen_conformance.run.in_process import PythonEngine
 from bauernschnapsen_conformance.run.levels import Level
-from bauernschnapsen_conformance.run.runner import Report, certify
+from bauernschnapsen_conformance.run.outcome import Report
+from bauernschnapsen_conformance.run.runner import certify
 from bauernschnapsen_conformance.run.tasks import Query
 from bauernschnapsen_conformance.run.turning import turn
 from bauernschnapsen_conformance.run.verdicts import Verdict

@@ -14,7 +14,7 @@ from . import options
 if TYPE_CHECKING:
     from ..adapter.transcript import Transcript
     from ..run.known_failures import KnownFailures
-    from ..run.runner import Report
+    from ..run.outcome import Report
 
 
 @click.command("certify")

@@ -82,9 +82,9 @@ def _told(errors: tuple[SpecError, ...]) -> int:
 
 
 def _lagging() -> tuple[SpecError, ...]:
+    from ..rulebook.checkout import ROOT
     from ..rulebook.publish import READERS_PAGES
     from ..rulebook.release import release_faults
-    from ..rulebook.site import ROOT
 
     docs = ROOT / "docs" if (ROOT / "mkdocs.yml").exists() else None
     return tuple(release_faults(docs, READERS_PAGES))

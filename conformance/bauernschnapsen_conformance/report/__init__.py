@@ -1,1 +1,1 @@
-"""Reports: views of one `runner.Report` for people and for programs."""
+"""Reports: views of one `outcome.Report` for people and for programs."""

@@ -12,7 +12,7 @@ from typing import Any
 from bauernschnapsen.errors import SpecError
 
 from ..bounded import read_bounded
-from ..run.runner import Report
+from ..run.outcome import Report
 from .badge import badge_file, check_badge_name
 from .machine import certificate
 from .repeat import Repeat

@@ -11,7 +11,7 @@ from bauernschnapsen.ruleset import Resolved
 from ..corpus.options import load_options
 from ..corpus.wording import contract_name
 from ..counting import counted
-from ..run.house_rules import HouseRules, Table, under_of
+from ..run.outcome import HouseRules, Table, under_of
 from ..run.verdicts import Judgement, Verdict
 from .failure import Texts, describe_failure, rule_texts
 from .repeat import Repeat

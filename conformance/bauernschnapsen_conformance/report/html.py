@@ -19,9 +19,8 @@ from ..corpus.rules import Rule
 from ..corpus.scenario import Scenario
 from ..counting import counted
 from ..run import tally
-from ..run.house_rules import Table, under_of
 from ..run.levels import Level
-from ..run.runner import Report
+from ..run.outcome import Report, Table, under_of
 from ..run.verdicts import Judgement, Verdict
 from . import html_words as say
 from .house_rules import failing_elsewhere, flow, house_rule_lines, what_is_said

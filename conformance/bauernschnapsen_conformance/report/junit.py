@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from ..run.runner import Report
+from ..run.outcome import Report
 from ..run.verdicts import Judgement, Verdict
 from .failure import Texts, describe_failure, rule_texts
 from .repeat import Repeat

@@ -10,8 +10,7 @@ from bauernschnapsen.notation import SUITS
 
 from ..run import tally
 from ..run.engine import Engine
-from ..run.house_rules import HouseRules, under_of
-from ..run.runner import Report
+from ..run.outcome import HouseRules, Report, under_of
 from ..run.verdicts import MAY_BE_EXCUSED, Judgement, Verdict
 from ..views import Difference
 

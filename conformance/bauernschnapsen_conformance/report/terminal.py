@@ -10,7 +10,7 @@ from bauernschnapsen.errors import printable
 from ..counting import counted
 from ..run import tally
 from ..run.levels import Level
-from ..run.runner import Report
+from ..run.outcome import Report
 from ..run.verdicts import Verdict
 from .exhaustive import exhaustive_lines
 from .failure import describe_failure, rule_texts

@@ -15,6 +15,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
 
+from .checkout import ROOT
 from .publish import manual_files
 
 _CODE = re.compile(r"(?<![\w./#-])[ATKQJ][HDSC](?![\w-])")
@@ -27,8 +28,7 @@ _UNSEEN = {"script", "style", "template", "svg"}
 _LOADING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
 _ENGLISH_ONLY = tuple(
     dict.fromkeys(
-        name.split("/")[0].removesuffix(".md")
-        for name in ("manual/", *manual_files(Path(__file__).resolve().parents[3] / "docs"))
+        name.split("/")[0].removesuffix(".md") for name in ("manual/", *manual_files(ROOT / "docs"))
     )
 )
 """Parts of the site that are for engine authors, and in English."""

@@ -22,8 +22,9 @@ import click
 from bauernschnapsen.errors import SpecError
 
 from ..corpus.translations import load_languages
+from .checkout import ROOT
 from .editions import this_edition
-from .site import ROOT, write_choice
+from .site import write_choice
 from .slim import SHELL, WORDS
 
 SHIM = "iframe-worker.js"

@@ -27,6 +27,7 @@ from ..corpus.rules import load_rules
 from ..corpus.skeleton import language_code
 from ..corpus.table_texts import check_table_texts
 from ..corpus.translations import Lag, check_translations, load_languages, text_checksum
+from .checkout import ROOT
 
 _FRONT = re.compile(r"\A---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)
 _SOURCE = re.compile(r"^source: *'?([0-9a-f]{12})'?$", re.MULTILINE)
@@ -102,8 +103,6 @@ def release_faults(docs: Path | None, names: Sequence[str]) -> list[SpecError]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the checksum for a page: `page LANGUAGE NAME`; return the exit code."""
-    from .site import ROOT
-
     parser = argparse.ArgumentParser(
         prog="python -m bauernschnapsen_conformance.rulebook.release",
         description="Print how the translation of a hand-written page begins: with the checksum "

@@ -33,14 +33,13 @@ from bauernschnapsen.errors import SpecError
 from ..corpus import load_corpus
 from ..corpus.rules import load_rules
 from ..corpus.translations import check_translations, load_languages
+from .checkout import ROOT
 from .checks import IDS, check_site
 from .editions import this_edition
 from .publish import READERS_PAGES, tongue_name
 from .release import interface_lags, page_lags, release_faults
 from .slim import OF_A_LANGUAGE, share_repeated, slim
 from .tongue import tongue_of
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def build(

@@ -11,62 +11,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bauernschnapsen.ruleset import Resolved
 
-from ..adapter.faults import AdapterError, Fault
+from ..adapter.faults import AdapterError
 from ..corpus import Item
-from ..corpus.reference import HOME_RULESET, home_of
+from ..corpus.reference import home_of
 from .asked import Asked
+from .outcome import HouseRules, Report, Table
 from .plan import plan_run
+from .runner import run_plan
 from .verdicts import Judgement, Verdict
 
 if TYPE_CHECKING:
     from ..adapter.handshake import Hello
-    from .runner import Report
 
 Json = dict[str, Any]
 Opener = Callable[[Resolved], AbstractContextManager[Asked]]
 """Starts the engine under a ruleset; it is ended on the way out."""
 Ticks = Callable[[str, int], None]
 SECTION = "house rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table with rules of its own, and what became of the scenarios that belong to it."""
-
-    ruleset: Resolved
-    judgements: tuple[Judgement, ...]
-    faults: tuple[Fault, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """What became of all scenarios under other rules than the certified ones."""
-
-    tables: tuple[Table, ...] = ()
-    reason: str = ""
-    """Why nothing was asked."""
-    stopped: str | None = None
-    """Why the run ended before its end."""
-
-    @property
-    def judgements(self) -> tuple[Judgement, ...]:
-        """All verdicts, table after table."""
-        return tuple(judgement for table in self.tables for judgement in table.judgements)
-
-    @property
-    def conforms(self) -> bool:
-        """Whether no scenario has a verdict that an engine must not have."""
-        return all(judgement.conforms for judgement in self.judgements)
-
-
-def under_of(item: Item) -> Json:
-    """Return the rules an item belongs to: always with the ruleset, and what is changed in it."""
-    return {"ruleset": HOME_RULESET, **item.under}
 
 
 def tables_beside(ruleset: Resolved, items: Iterable[Item]) -> list[tuple[Resolved, list[Item]]]:
@@ -151,8 +117,6 @@ def with_house_rules(
 
 
 def _ask(home: Resolved, items: list[Item], session: Asked, *, seed: int, blind: bool) -> Table:
-    from .runner import run_plan
-
     plan = plan_run(
         items,
         home,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import bauernschnapsen
@@ -23,19 +23,17 @@ from .asked import Asked
 from .collector import rare_collections
 from .judging import judge_answer, judgement_of
 from .known_failures import KnownFailures, Settled
-from .levels import Level
-from .observed import NOTHING, Shown, what_is_shown
+from .observed import what_is_shown
+from .outcome import Report
 from .plan import DEFAULT_SEED, Plan, body_of, plan_run
 from .queries import Group, group_queries, split_answer
 from .rehearing import deserves_it, rehear
 from .selection import EVERYTHING, Selection
-from .tally import reached
 from .tasks import Task
 from .verdicts import Judgement, Opinion, Verdict
 
 if TYPE_CHECKING:
     from ..exhaustive.sweeping import Swept, Ticks
-    from .house_rules import HouseRules
 
 _INTERRUPTED = "interrupted"
 _NOT_ASKED = "not asked any more: the run was interrupted"
@@ -227,74 +225,6 @@ class _Run:
 
 
 # --------------------------------------------------------------------------- the whole
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Everything a run has found out; the reports of `report/` are views of this."""
-
-    suite_version: str
-    suite_digest: str
-    hello: Hello
-    ruleset: Resolved
-    seed: int
-    judgements: tuple[Judgement, ...]
-    faults: tuple[Fault, ...]
-    notes: tuple[str, ...]
-    seconds: float
-    blind: bool = False
-    selection: Selection = EVERYTHING
-    stopped: str | None = None
-    """Why the run ended before its end: the breaker, or an interrupt."""
-    stale: tuple[str, ...] = ()
-    """What is wrong with the file of known failures, one line each."""
-    shown: Shown = NOTHING
-    """Places in views that the engine showed, and never showed."""
-    exhaustive: Swept | None = None
-    """What became of all situations, where they were asked."""
-    house_rules: HouseRules | None = None
-    """What became of the scenarios of other tables, where they were asked."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether the whole corpus was asked, not a selection."""
-        return self.selection.complete
-
-    def counts(self) -> dict[Verdict, int]:
-        """Return how many scenarios got each verdict."""
-        counts = dict.fromkeys(Verdict, 0)
-        for judgement in self.judgements:
-            counts[judgement.verdict] += 1
-        return {verdict: number for verdict, number in counts.items() if number}
-
-    def reached(self, level: Level) -> bool:
-        """Whether a level is reached; see `tally.reached`."""
-        if self.exhaustive is not None and level in self.exhaustive.withheld:
-            return False
-        return reached(
-            (judgement.verdict, judgement.withholds)
-            for judgement in self.judgements
-            if judgement.level == level
-        )
-
-    @property
-    def levels(self) -> tuple[Level, ...]:
-        """The levels reached."""
-        return tuple(level for level in Level if self.reached(level))
-
-    @property
-    def exit_code(self) -> int:
-        """0 as expected, 1 not conforming, 4 stopped by the breaker or an interrupt.
-
-        Known failures may withhold every level; whoever lists them expects that.
-        """
-        if self.stopped is not None:
-            return 4
-        conforms = all(judgement.conforms for judgement in self.judgements)
-        conforms = conforms and (self.exhaustive is None or self.exhaustive.conforms)
-        conforms = conforms and (self.house_rules is None or self.house_rules.conforms)
-        something = self.levels or any(one.verdict == Verdict.XFAIL for one in self.judgements)
-        return 0 if conforms and not self.stale and something else 1
 
 
 def certify(  # noqa: PLR0913 - how a run may be made

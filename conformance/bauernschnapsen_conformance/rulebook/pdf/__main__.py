@@ -22,9 +22,10 @@ from bauernschnapsen.errors import SpecError
 
 from ...corpus.translations import load_languages
 from ...report.files import write
+from ..checkout import ROOT
 from ..editions import this_edition
 from ..model import load_book
-from ..site import ROOT, date_of_commit, write_choice
+from ..site import date_of_commit, write_choice
 from ..tongue import tongue_of
 from . import book_html, print_pdf, sheet_html
 from .printer import read_page
