@@ -123,7 +123,14 @@ def test_an_interrupt_is_taken_up_where_it_was(tmp_path: Path) -> None:
     folder = tmp_path / "found"
     limits = ["--cases", "1000000", "--findings", "0"]  # never over before it is interrupted
     words = [*PROGRAM, "fuzz", "--seed", "1", *limits, "-o", str(folder), "--", *FAULTY]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A shell that starts tests in the background leaves interrupts ignored, also for children.
+    process = subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     state = folder / "campaign.json"
     until = time.monotonic() + 60
     while not state.exists() and time.monotonic() < until:
